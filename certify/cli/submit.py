@@ -40,7 +40,7 @@ FIXED = {"-o": FOLDER, "--output": None}
         "certify submit punto-banco --for gb --set commission=0.04 -o package",
         "certify submit my_game.yaml --for nv,my_laboratory.yaml -o package",
         "certify submit blackjack-burnout --for nj -o package \\\n"
-        "      --results reports/blackjack-burnout.json",
+        "      --report reports/blackjack-burnout.pdf",
     ),
 )
 @game_argument
@@ -74,11 +74,11 @@ FIXED = {"-o": FOLDER, "--output": None}
     help="Laboratory, client and who authorises the certificate (docs/verification.md).",
 )
 @click.option(
-    "--results",
+    "--report",
     type=click.Path(path_type=Path),
-    metavar="FILE.json",
-    help="Of blackjack with the option to burn: results of a report of this game, in place of"
-    " working them out.",
+    metavar="FILE.pdf",
+    help="A report of this game that was issued: it becomes part of the package. Figures of"
+    " blackjack with the option to burn are then those of the report.",
 )
 @click.option(
     "--jackpot",
@@ -97,7 +97,7 @@ def command(
     assignments: tuple[str, ...],
     issued_at: datetime | None,
     about: Path | None,
-    results: Path | None,
+    report: Path | None,
     jackpots: tuple[str, ...],
     no_cache: bool,
     as_json: bool,
@@ -118,11 +118,11 @@ def command(
         jurisdictions=names_in(jurisdictions),
         issued=None if issued_at is None else issued_at.date().isoformat(),
         about=about,
-        results=results,
+        report=report,
         jackpots=jackpots,
     )
     # How long a spec of anybody takes is not known before it has run.
-    is_solved = has_option(loaded) and results is None
+    is_solved = has_option(loaded) and report is None
     reference = of_command("rtp", loaded) if is_solved else None
     duration = duration_of("submit", loaded, reference, no_cache=no_cache)
     with lasting(duration) as run, working("working out") as progress:
@@ -134,7 +134,7 @@ def command(
     record(
         made,
         loaded,
-        inputs=(about, results, *asked.own_profiles),
+        inputs=(about, report, *asked.own_profiles),
         outputs=files,
         met=made.all_met,
         fixed=FIXED,

@@ -105,7 +105,7 @@ class EvidenceCalls(Asked):
         jurisdictions: str | Sequence[str],
         issued_at: str | date | None = None,
         about: str | Path | None = None,
-        results: str | Path | None = None,
+        report: str | Path | None = None,
         jackpots: str | Sequence[str] = (),
         cache: bool = True,
         **settings: Value,
@@ -122,8 +122,9 @@ class EvidenceCalls(Asked):
             Date of issue, YYYY-MM-DD; by default that of the spec.
         about : str or Path, optional
             A file of laboratory, client and who authorises the certificate.
-        results : str or Path, optional
-            Of blackjack with the option to burn: results of a report, in place of working them out.
+        report : str or Path, optional
+            A report of the game that was issued; it becomes part of the package. Figures of
+            blackjack with the option to burn are then those of the report.
         jackpots : str or sequence of str, optional
             Awards that one linked jackpot pays, such as ``pair_plus.straight_flush``.
         cache, **settings
@@ -157,7 +158,7 @@ class EvidenceCalls(Asked):
             jurisdictions=listed(jurisdictions),
             issued=None if issued_at is None else date.fromisoformat(str(issued_at)).isoformat(),
             about=None if about is None else Path(about),
-            results=None if results is None else Path(results),
+            report=None if report is None else Path(report),
             jackpots=listed(jackpots),
         )
         made, contents = made_for(asked, changed.context)

@@ -9,12 +9,11 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from certify.errors import SpecError, nearest_name
-from certify.present.charts import ColumnChart, Mark, RowChart, RowGroup
-from certify.present.charts import bars as charted
+from certify.present.charts import Bars, ColumnChart, Mark, RowChart, RowGroup
 from certify.present.document import Band, Element, Figure, Table, Text
 from certify.present.html.page import html_fragment
 from certify.present.markup import plain, spoken
-from certify.present.quantity import NONE, Number
+from certify.present.quantity import NONE, Number, shortest
 from certify.results import Provenance, Result
 
 if TYPE_CHECKING:
@@ -143,7 +142,10 @@ def bars(
     Shown
         The chart; solid and outlined bars, so that it reads without colour.
     """
-    shown = [charted(name, values, scale) for name, values in series.items()]
+    shown = []
+    for name, values in series.items():
+        scaled = tuple(None if value is None else scale * value for value in values)
+        shown.append(Bars(name, scaled, tuple(map(shortest, scaled))))
     return Shown([Figure.of(title, ColumnChart([str(label) for label in labels], shown, unit))])
 
 
@@ -181,7 +183,9 @@ def intervals(
         low, high = getattr(figure, "interval", None) or (figure, figure)
         is_solid = reference is not None and not low <= reference[1] <= high
         ends = scale * low, scale * high
-        lines.append(Mark(name, scale * figure, *ends, f"{scale * figure:.4g}", is_solid))
+        text = f"{scale * figure:.4g}"
+        told = text if low == high else f"{text} ({ends[0]:.4g} to {ends[1]:.4g})"
+        lines.append(Mark(name, scale * figure, *ends, text, is_solid, told))
     named, level = ("", None) if reference is None else (reference[0], scale * reference[1])
     chart = RowChart([RowGroup("", lines, level)], unit, reference=named)
     return Shown([Figure.of(title, chart)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,6 +22,9 @@ from certify.play.interpreter.state import State
 from certify.play.tables import TablePolicy, Wanted, wanted_moves, wanted_option
 
 RANDOM = "random"
+SEARCHER = re.compile(r"(search|open):([0-9]+)(?::(.+))?")
+"""A player that searches, as `certify.play.search.players` reads it."""
+
 MOST_VALUED = 4_096
 
 Policy = Callable[[State, Stream], tuple[MoveRule, Any]]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from certify.present.markup import MINUS
-from certify.present.quantity import Interval
+from certify.present.quantity import Interval, Quantity
 from certify.results import Estimate
 
 OUTLYING = 4.0
@@ -15,15 +15,20 @@ OUTLYING = 4.0
 
 @dataclass(frozen=True)
 class Bars:
-    """Values under one name, one for each category or place; None draws nothing."""
+    """Values under one name, one for each category or place; None draws nothing.
+
+    `texts`: each as tables write it.
+    """
 
     name: str
     values: tuple[float | None, ...]
+    texts: tuple[str, ...]
 
 
-def bars(name: str, values: Sequence[float | None], scale: float = 100.0) -> Bars:
-    """Return values under one name, fractions in percent unless `scale` says otherwise."""
-    return Bars(name, tuple(None if value is None else scale * value for value in values))
+def bars(name: str, values: Sequence[float | None], written: Quantity) -> Bars:
+    """Return values under one name, in the unit and with the texts of a quantity."""
+    scaled = tuple(None if value is None else written.scale * value for value in values)
+    return Bars(name, scaled, tuple(map(written, values)))
 
 
 @dataclass(frozen=True)
@@ -122,6 +127,7 @@ class Mark:
     high: float
     text: str = ""
     is_solid: bool = False
+    told: str = ""
 
 
 def mark(label: str, estimate: Estimate, written: Interval, level: float | None = None) -> Mark:
@@ -130,7 +136,8 @@ def mark(label: str, estimate: Estimate, written: Interval, level: float | None 
         written.scale * each for each in (estimate.value, estimate.low, estimate.high)
     )
     text = written.value(estimate).replace("-", MINUS)
-    return Mark(label, value, low, high, text, level is not None and not estimate.holds(level))
+    is_solid = level is not None and not estimate.holds(level)
+    return Mark(label, value, low, high, text, is_solid, written(estimate))
 
 
 @dataclass(frozen=True)
@@ -141,6 +148,7 @@ class Span:
     ends: tuple[float, float]
     box: tuple[float, float, float]
     mean: float
+    told: str
 
 
 @dataclass(frozen=True)
@@ -150,14 +158,16 @@ class Bracket:
     label: str
     inner: tuple[float, float]
     outer: tuple[float, float]
+    told: str
 
 
 @dataclass(frozen=True)
 class Scores:
-    """Several marks in a line, each with whether it is solid."""
+    """Several marks in a line, each with whether it is solid, and what is told of it."""
 
     label: str
     scores: tuple[tuple[float, bool], ...]
+    told: tuple[str, ...]
 
 
 RowMark = Mark | Span | Bracket | Scores
@@ -205,6 +215,7 @@ class TraceChart:
     points: Sequence[tuple[int, float]]
     across: str
     unit: str
+    told: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -220,7 +231,8 @@ class FanBand:
 class FanChart:
     """A distribution along places: bands of quantiles, the widest first, with median and mean.
 
-    `shown`: values that the axis must reach too, so that several charts have one scale.
+    `told`: the figures of every place; `shown`: values that the axis must reach too, so that
+    several charts have one scale.
     """
 
     places: Sequence[float]
@@ -229,6 +241,7 @@ class FanChart:
     mean: tuple[float, ...]
     unit: str
     across: str
+    told: Sequence[str]
     shown: Sequence[float] = ()
 
 
@@ -244,10 +257,11 @@ class LineChart:
 
 @dataclass(frozen=True)
 class Points:
-    """Points under one name: how far across, and how high."""
+    """Points under one name: how far across, and how high, and what is told of each."""
 
     name: str
     places: Sequence[tuple[float, float]]
+    told: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -274,7 +288,8 @@ class Course:
 class FunnelChart:
     """A figure over volume among its limits, the first course ending in a dot.
 
-    `shown`: values that the upright axis must reach; what lies beyond it is cut off.
+    `shown`: values that the upright axis must reach; what lies beyond it is cut off. `told`: the
+    figures of every place.
     """
 
     places: Sequence[float]
@@ -282,6 +297,7 @@ class FunnelChart:
     shown: Sequence[float]
     unit: str
     across: str
+    told: Sequence[str]
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from string import ascii_uppercase
 from typing import Any
 
 from certify.present.document import (
@@ -71,6 +72,8 @@ class Composer:
 
     def __init__(self) -> None:
         self.elements: list[Element] = []
+        self._part = ""
+        self._is_annex = False
         self._section = 0
         self._subsection = 0
         self._table = 0
@@ -115,8 +118,8 @@ class Composer:
                 self.text(part.markup)
 
     def contents(self) -> None:
-        """Add the table of contents, which has its page for itself."""
-        self.elements.append(Contents())
+        """Add the table of contents of the part, which has its page for itself."""
+        self.elements.append(Contents(self._part))
 
     def new_page(self) -> None:
         """Go to a new page before the next heading, unless much of the present one is left."""
@@ -134,16 +137,28 @@ class Composer:
         """Add a line below the title."""
         self.elements.append(Text(markup, "subtitle"))
 
+    def part(self, text: str, *, is_annex: bool = False) -> None:
+        """Begin a part of the document; the sections of an annex have letters for numbers."""
+        self._part, self._is_annex = text, is_annex
+        self._section = 0
+        self.new_page()
+        self._head(f"part-{text}", text, "part", plain(text), opens=True)
+
     def section(self, text: str) -> None:
         """Begin a numbered section."""
         self._section += 1
         self._subsection = 0
-        self._numbered(f"{self._section}", text, "section")
+        self._numbered(self._section_number, text, "section")
+
+    @property
+    def _section_number(self) -> str:
+        """The number of the section: in an annex a letter."""
+        return ascii_uppercase[self._section - 1] if self._is_annex else f"{self._section}"
 
     def subsection(self, text: str, *, in_contents: bool = True) -> None:
         """Begin a numbered subsection, with or without a line in the contents."""
         self._subsection += 1
-        number = f"{self._section}.{self._subsection}"
+        number = f"{self._section_number}.{self._subsection}"
         self._numbered(number, text, "subsection", in_contents=in_contents)
 
     def labelled(self, label: str, text: str) -> None:
@@ -168,11 +183,11 @@ class Composer:
         kind: HeadingKind,
         markup: str,
         *,
-        in_contents: bool,
+        in_contents: bool = True,
         opens: bool = False,
     ) -> None:
         marked = f"{markup}{self._mark}"
-        self.elements.append(Heading(key, title, kind, marked, in_contents, opens))
+        self.elements.append(Heading(key, title, kind, marked, in_contents, opens, self._part))
 
     def text(self, markup: str) -> None:
         """Add a paragraph, its numbers as print has them."""

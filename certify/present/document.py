@@ -19,7 +19,7 @@ from certify.present.shapes import Drawing
 
 ColumnKind = Literal["text", "bold", "number", "centre", "mono"]
 TextKind = Literal["body", "lead", "note", "code", "subtitle", "end"]
-HeadingKind = Literal["title", "section", "subsection"]
+HeadingKind = Literal["title", "part", "section", "subsection"]
 
 
 @dataclass(frozen=True)
@@ -91,13 +91,15 @@ class Heading:
     title : str
         As plain text, with its number or label.
     kind : str
-        Of the document, of a section or of a subsection.
+        Of the document, of a part of it, of a section or of a subsection.
     markup : str
         What is printed, with the mark behind it.
     in_contents : bool
         Whether it has a line in the contents.
     opens : bool
         Whether it goes to a new page if one was asked for.
+    part : str
+        The part of the document that it heads or stands in; empty where it has none.
     """
 
     key: str
@@ -106,11 +108,22 @@ class Heading:
     markup: str
     in_contents: bool = True
     opens: bool = False
+    part: str = ""
 
     @property
     def level(self) -> int:
-        """Depth in the bookmarks: 0 of the document and of sections, 1 of subsections."""
+        """Depth in the bookmarks: 0 of the document and its parts, then sections, subsections."""
+        below = ("section", "subsection")
+        return below.index(self.kind) + bool(self.part) if self.kind in below else 0
+
+    @property
+    def depth(self) -> int:
+        """Depth in the contents of its part."""
         return int(self.kind == "subsection")
+
+    def is_listed(self, part: str) -> bool:
+        """Return whether it has a line in the contents of a part, which name the other parts."""
+        return self.in_contents and (self.part == part) != (self.kind == "part")
 
 
 @dataclass(frozen=True)
@@ -238,7 +251,9 @@ class Together:
 
 @dataclass(frozen=True)
 class Contents:
-    """The table of contents."""
+    """The table of contents, of one part if the document has parts."""
+
+    part: str = ""
 
 
 @dataclass(frozen=True)

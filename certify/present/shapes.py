@@ -126,6 +126,25 @@ class Group:
     contents: Sequence[Shape]
 
 
+@dataclass(frozen=True)
+class Told:
+    """A part of a drawing that stands for a figure, which is told to whoever points at it.
+
+    Attributes
+    ----------
+    x, y, width, height : float
+        The rectangle, by its lower left corner.
+    text : str
+        The figure, and what it is of.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    text: str
+
+
 Shape = Line | PolyLine | Rect | Circle | Polygon | String | Group
 
 
@@ -141,16 +160,23 @@ class Drawing:
         What is drawn, in this order.
     keeps_colours : bool
         Whether it is dark on light on a dark screen too, since machines read it.
+    told : list of Told
+        Its figures, where a page can be pointed at; nothing on paper.
     """
 
     width: float
     height: float
     contents: list[Shape] = field(default_factory=list)
     keeps_colours: bool = False
+    told: list[Told] = field(default_factory=list)
 
     def add(self, shape: Shape) -> None:
         """Draw a shape upon those that are there."""
         self.contents.append(shape)
+
+    def tell(self, place: tuple[float, float, float, float], *words: str) -> None:
+        """Tell a figure of a rectangle: what it is of, and the figure as tables write it."""
+        self.told.append(Told(*place, ": ".join(word for word in words if word)))
 
     def shapes(self) -> Iterator[Line | PolyLine | Rect | Circle | Polygon | String]:
         """Yield what is drawn, the contents of groups one by one."""

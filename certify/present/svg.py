@@ -63,9 +63,8 @@ def svg_of(
     keeps = drawing.keeps_colours
     pen = _Pen(drawing.height, _fixed if keeps else _variable, measure)
     ground = [_ground(pen, size)] if keeps else []
-    return _svg(
-        {}, size, _spoken(title, description, prefix), [*ground, *pen.all(drawing.contents)]
-    )
+    shapes = [*ground, *pen.all(drawing.contents), *pen.told(drawing)]
+    return _svg({}, size, _spoken(title, description, prefix), shapes)
 
 
 def svg_file(
@@ -154,6 +153,18 @@ class _Pen:
                 yield self._shape("rect", _numbers(place), shape)
             case _:
                 assert_never(shape)
+
+    def told(self, drawing: Drawing) -> Iterator[str]:
+        """Yield the areas that tell a figure, which are not seen; browsers show their titles."""
+        if not drawing.told:
+            return
+        yield '<g class="told" fill="none" pointer-events="all">'
+        for each in drawing.told:
+            place = {"x": each.x, "y": self._y(each.y + each.height)}
+            place |= {"width": each.width, "height": each.height}
+            title = _element("title", {}, each.text)
+            yield f"<rect{_written(_numbers(place))}>{title}</rect>"
+        yield "</g>"
 
     def _y(self, y: float) -> float:
         """Return a height as SVG counts it, from the top."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,12 +12,14 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from certify.errors import SpecError
-from certify.play.logs.log import LARGEST_SEED
-from certify.web.asking import asked
+from certify.web.asking import SECONDS_AT_ONCE, asked
 from certify.web.jobs import FILES, Job, State, ended
-from certify.web.questions import Asked, Question
+from certify.web.places import Place
+from certify.web.questions import Asked, Question, Seed
 from certify.web.safety import require_changes
-from certify.web.tables import Place, Table
+
+if TYPE_CHECKING:
+    from certify.web.table import Table
 
 router = APIRouter(prefix="/api")
 
@@ -181,7 +183,7 @@ class Seats(BaseModel):
     players: int | None = Field(default=None, ge=1, le=20)
     seat: int = Field(default=1, ge=1, le=20, description="The person's, from 1")
     policy: str = Field(default="", max_length=100, description="How the others play")
-    seed: int | None = Field(default=None, ge=0, le=LARGEST_SEED)
+    seed: Seed | None = None
 
 
 class Move(BaseModel):
@@ -207,6 +209,8 @@ class Seen(BaseModel):
     lines: list[str]
     history: list[str]
     is_over: bool
+    thinks: str = Field(description="Whose choice is awaited, such as search:100")
+    stuck: str = Field(description="Why no choice is made; again asks for it again")
     result: list[str] = []
 
 
@@ -218,9 +222,13 @@ def sit_down(request: Request, seats: Seats) -> Seen:
 
 
 @router.get("/tables/{name}")
-def table(request: Request, name: Identifier) -> Seen:
-    """Tell what the person at a table sees."""
-    return _seen(_table(request, name))
+def table(
+    request: Request,
+    name: Identifier,
+    wait: Annotated[float, Field(ge=0, le=MOST_SECONDS)] = 0.0,
+) -> Seen:
+    """Tell what the person at a table sees; `wait`: seconds to wait for others who search."""
+    return _seen(_table(request, name), wait)
 
 
 @router.post("/tables/{name}/moves")
@@ -229,7 +237,7 @@ def make_move(request: Request, name: Identifier, move: Move) -> Seen:
     found = _table(request, name)
     with found.lock:
         found.move(move.decision, move.move)
-        return _seen(found)
+    return _seen(found)
 
 
 @router.post("/tables/{name}/undo")
@@ -238,7 +246,16 @@ def take_back(request: Request, name: Identifier) -> Seen:
     found = _table(request, name)
     with found.lock:
         found.undo()
-        return _seen(found)
+    return _seen(found)
+
+
+@router.post("/tables/{name}/again")
+def choose_again(request: Request, name: Identifier) -> Seen:
+    """Let an opponent search again that was stuck."""
+    found = _table(request, name)
+    with found.lock:
+        found.advance()
+    return _seen(found)
 
 
 @router.get("/tables/{name}/log", response_class=Response)
@@ -247,8 +264,10 @@ def log(request: Request, name: Identifier) -> Response:
     return Response(_table(request, name).text(), media_type="application/jsonl")
 
 
-def _seen(found: Table) -> Seen:
-    return Seen.model_validate({"id": found.name, **found.told()})
+def _seen(found: Table, wait: float = SECONDS_AT_ONCE) -> Seen:
+    found.rest(wait)
+    with found.lock:
+        return Seen.model_validate({"id": found.name, **found.told()})
 
 
 def _table(request: Request, name: str) -> Table:

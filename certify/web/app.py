@@ -53,12 +53,14 @@ def application(served: Served) -> FastAPI:
     """Return the application."""
     shelf = Shelf(served.folder)
     jobs = Jobs(served.place / "jobs", shelf)
+    tables = Tables(served.place / "tables", shelf)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         jobs.begin()
         yield
         jobs.close()
+        tables.close()
 
     app = FastAPI(
         title="certify",
@@ -77,7 +79,7 @@ def application(served: Served) -> FastAPI:
     )
     app.state.access, app.state.wrong = served.access, asyncio.Lock()
     app.state.shelf, app.state.jobs, app.state.settings = shelf, jobs, {}
-    app.state.tables = Tables(served.place / "tables", shelf)
+    app.state.tables = tables
     for pages in (entrance, play, rules, evidence, games):
         app.include_router(
             pages.router, include_in_schema=False, dependencies=[Depends(require_form)]

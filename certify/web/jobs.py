@@ -5,12 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import os
 import shlex
 import shutil
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections import deque
@@ -26,9 +22,9 @@ from certify.language.game import LoadedGame
 from certify.runtime.canonical import sha256_of
 from certify.runtime.files import put
 from certify.version import __version__
+from certify.web.processes import ANSWER, ASKED, END, PART, SHOWN, UPLOADS, Worker
 from certify.web.questions import Asked, Question
 from certify.web.shelf import Shelf
-from certify.web.worker import ANSWER, ASKED, END, PART, SHOWN, UPLOADS
 
 State = Literal["waiting", "running", "done", "failed", "stopped"]
 ENDED = ("done", "failed", "stopped")
@@ -45,6 +41,10 @@ NEEDING_ODDS = ("rtp", "strategy", "hand", "whatif")
 SECONDS_BEFORE_WORKER = 1.0
 STEP = 0.005
 """Seconds between two looks at a job that somebody waits for."""
+
+ENDED_ALONE = (
+    "The process that worked on it has ended, perhaps for want of memory; ask again, or for less."
+)
 
 FILES = {
     "report.pdf": "application/pdf",
@@ -132,37 +132,6 @@ class Job:
         }
 
 
-class _Worker:
-    """A process that answers; `game` is what it worked on last, which is in its memory."""
-
-    game = ""
-
-    def __init__(self, shelf: Path | None) -> None:
-        # In a session of its own, so that it can be ended with the processes that it starts.
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "certify.web.worker", *([str(shelf)] if shelf else [])],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            start_new_session=True,
-        )
-
-    def end(self) -> None:
-        """End it, and what it has started."""
-        try:
-            if hasattr(os, "killpg"):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            else:
-                self.process.kill()
-        except ProcessLookupError:
-            pass
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                stream.close()
-
-
 class Jobs:
     """All jobs of a server, in a folder.
 
@@ -174,8 +143,8 @@ class Jobs:
         self.folder, self.shelf = folder, shelf
         self._lock = threading.Lock()
         self._waiting: deque[Job] = deque()
-        self._running: dict[Job, _Worker] = {}
-        self._idle: list[_Worker] = []
+        self._running: dict[Job, Worker] = {}
+        self._idle: list[Worker] = []
         self._is_open = False
         folder.mkdir(parents=True, exist_ok=True)
         self._jobs = self._found()
@@ -213,7 +182,7 @@ class Jobs:
     def _prepare(self) -> None:
         with self._lock:
             if self._is_open and not self._idle and not self._running:
-                self._idle.append(_Worker(self.shelf.folder))
+                self._idle.append(Worker(self.shelf.folder))
 
     def close(self) -> None:
         """End all processes; what was not ended goes on with the next server."""
@@ -313,10 +282,10 @@ class Jobs:
             None,
         )
 
-    def _worker(self, game: str) -> _Worker:
+    def _worker(self, game: str) -> Worker:
         """Return a process that is free, best one that has worked on the game already."""
         if not self._idle:
-            found = _Worker(self.shelf.folder)
+            found = Worker(self.shelf.folder)
         else:
             knowing = [worker for worker in self._idle if worker.game == game]
             found = (knowing or self._idle)[-1]
@@ -324,35 +293,27 @@ class Jobs:
         found.game = game
         return found
 
-    def _follow(self, job: Job, worker: _Worker) -> None:
+    def _follow(self, job: Job, worker: Worker) -> None:
         """Read what a process tells until the job has ended, one way or another."""
         timer = threading.Timer(SECONDS_FOR_STRANGERS, self._expire, args=(job,))
         timer.daemon = True
         if job.question.spec or job.question.takes:
             timer.start()
         is_alive = False
-        try:
-            assert worker.process.stdin is not None  # noqa: S101  (both are pipes)
-            assert worker.process.stdout is not None  # noqa: S101
-            worker.process.stdin.write(f"{job.folder}\n")
-            worker.process.stdin.flush()
-            for line in worker.process.stdout:
-                said = json.loads(line)
-                if "end" in said:
-                    is_alive = True
-                    with self._lock:
-                        self._end(job, said["end"]["state"], said["end"]["told"], is_kept=True)
-                    break
-                job.done, job.total, job.doing = said["done"], said["total"], said["doing"]
-        except (OSError, ValueError):
-            is_alive = False  # it was ended while it was read
+        for said in worker.said(str(job.folder)):
+            if "end" in said:
+                is_alive = not said["is_full"]
+                with self._lock:
+                    self._end(job, said["end"]["state"], said["end"]["told"], is_kept=True)
+                break
+            job.done, job.total, job.doing = said["done"], said["total"], said["doing"]
         timer.cancel()
         if not is_alive and self._is_open:
             worker.end()
         with self._lock:
             if not self._is_open:
                 return
-            self._end(job, "failed", "The process that worked on it has ended; ask again.")
+            self._end(job, "failed", ENDED_ALONE)
             del self._running[job]
             if is_alive:
                 self._idle.append(worker)

@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from certify.language.catalogue import game_of
 from certify.language.game import LoadedGame
-from certify.library import verify
 from certify.web.shelf import Shelf
 
 SPEC = "spec.yaml"
@@ -21,6 +20,8 @@ SPEC = "spec.yaml"
 
 MOST_GAMES = 1_000_000_000
 LARGEST_SPEC = 1_000_000
+LARGEST_SEED = 2**53 - 1
+"""That of `certify.play.logs.log`, which loads what plays."""
 
 Named = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:=+*-]{1,100}$")]
 """A name of the spec, with which no other folder can be meant."""
@@ -30,6 +31,7 @@ Change = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.]{1,100}=[^\n/\\]{1,60}$")]
 
 Written = Annotated[str, Field(max_length=2_000, pattern=r"^[^\\/\x00]*$")]
 Players = Annotated[int, Field(ge=1, le=20)]
+Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED)]
 Uploads = Mapping[str, Path]
 
 
@@ -176,7 +178,7 @@ class Shoe(Question):
     tells = "The shoe"
     kind: Literal["shoe"] = "shoe"
     compositions: Annotated[int, Field(ge=0, le=100_000, description="Compositions drawn")] = 2_000
-    seed: Annotated[int, Field(ge=0, le=2**53 - 1)] = 1
+    seed: Seed = 1
 
     def words(self, uploads: Uploads, named: str = "") -> tuple[str, ...]:
         """Return the command, which has a word of its own for no compositions."""
@@ -214,7 +216,7 @@ class Simulate(Question):
     tells = "Simulation"
     kind: Literal["simulate"] = "simulate"
     rounds: Annotated[int, Field(ge=1, le=MOST_GAMES, description="Games")] = 100_000
-    seed: Annotated[int, Field(ge=0, le=2**53 - 1)] = 1
+    seed: Seed = 1
     players: Annotated[Players | None, Field(description="Players")] = None
     policy: Annotated[tuple[Named, ...], Field(max_length=20, description="Who plays")] = ()
 
@@ -231,7 +233,7 @@ class Check(Question):
     tells = "Check of the spec"
     kind: Literal["check"] = "check"
     games: Annotated[int, Field(ge=1, le=10_000_000, description="Random games")] = 10_000
-    seed: Annotated[int, Field(ge=0, le=2**53 - 1)] = 1
+    seed: Seed = 1
     without_figures: Annotated[bool, Field(description="Without the figures of its texts")] = False
 
     def answer(self, game: Any, uploads: Uploads, folder: Path) -> Any:
@@ -250,7 +252,7 @@ class Fairness(Question):
     kind: Literal["fairness"] = "fairness"
     players: Annotated[tuple[Players, ...], Field(max_length=8, description="Players")] = ()
     games: Annotated[int, Field(ge=1, le=MOST_GAMES, description="Games")] = 1_000_000
-    seed: Annotated[int, Field(ge=0, le=2**53 - 1)] = 1
+    seed: Seed = 1
 
     def answer(self, game: Any, uploads: Uploads, folder: Path) -> Any:
         """Return the study."""
@@ -263,7 +265,7 @@ class Crosscheck(Question):
     tells = "Exact figures against play"
     kind: Literal["crosscheck"] = "crosscheck"
     rounds: Annotated[int | None, Field(ge=1, le=MOST_GAMES, description="Games")] = None
-    seed: Annotated[int, Field(ge=0, le=2**53 - 1)] = 1
+    seed: Seed = 1
 
     def answer(self, game: Any, uploads: Uploads, folder: Path) -> Any:
         """Return the comparison."""
@@ -312,6 +314,9 @@ class Verify(Question):
 
     def answer(self, game: Any, uploads: Uploads, folder: Path) -> Any:
         """Return the checks."""
+        # Where questions are only asked, the library is not loaded.
+        from certify.library import verify
+
         (report,) = uploads.values()
         return verify(report)
 

@@ -7,27 +7,15 @@ import re
 import secrets
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from certify.errors import IllegalMoveError, PlayError, SpecError
-from certify.language.game import apply_overrides, apply_settings
-from certify.library.account import Account, heading, result_lines
-from certify.library.moves import MOST_LISTED, Moves
-from certify.library.played import choices, choose
-from certify.library.table_figures import TableFigures, in_spec_order
-from certify.play.events import Chosen
-from certify.play.interpreted import PLAY, require_procedure
-from certify.play.interpreter.interpreter import Options, decision_of, legal, outcome
-from certify.play.interpreter.program import Program
-from certify.play.logs.log import LARGEST_SEED, PERSON, Line, Session, header_of
-from certify.play.logs.log_lines import header_in, read_entries
-from certify.play.policies import RANDOM, policy_of
-from certify.play.reading import picked_from
-from certify.play.views import observe
-from certify.runtime.canonical import canonical_bytes
 from certify.web.shelf import Shelf
+
+if TYPE_CHECKING:
+    from certify.web.opponents import Opponents
+    from certify.web.table import Table
 
 NAME = re.compile(r"[0-9a-f]{24}")
 LOG, ABOUT = ".jsonl", ".json"
@@ -37,165 +25,30 @@ MOST_OPEN = 64
 MOST_TABLES = 2_000
 """Logs that are kept; the oldest go."""
 
-MOST_EVENTS = 40
-
-
-class _Log:
-    """A log that is written to, once what is in it has been played again."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.is_on = path, False
-
-    def __call__(self, line: Line) -> None:
-        if self.is_on:
-            with self.path.open("ab") as file:
-                file.write(canonical_bytes(line) + b"\n")
-
-
-@dataclass(frozen=True)
-class Place:
-    """Cards that lie together, as the person sees them."""
-
-    name: str
-    cards: tuple[str, ...]
-    unseen: int
-    total: str
-
-
-@dataclass
-class Table:
-    """A game that one person plays against policies.
-
-    Attributes
-    ----------
-    game : str
-        By which id it is served.
-    seat : int
-        The person's, from 0.
-    """
-
-    name: str
-    game: str
-    seat: int
-    session: Session
-    log: _Log
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def __post_init__(self) -> None:
-        program = self.session.program
-        self.account = Account(program, self.seat)
-        self.moves = Moves(self.session, self.account)
-        self.figures = TableFigures(program)
-        others = [RANDOM if name == PERSON else name for name in self.session.header.seats]
-        self.policies = [policy_of(program, name) for name in others]
-        self.streams = choices(self.session.header)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.session.state.is_over
-
-    def advance(self) -> None:
-        """Let the others play until the person is asked, or the game is over."""
-        while not self.is_over and self.session.state.seat != self.seat:
-            choose(self.session, self.policies, self.streams)
-
-    def options(self) -> Options:
-        """Return what the person can do."""
-        return in_spec_order(self.session.program, self.session.state)
-
-    def move(self, decision: int, words: str) -> None:
-        """Make a move, by its number or as it is written; `decision` tells which is answered."""
-        if self.is_over or decision != len(self.session.made) + 1:
-            raise IllegalMoveError("that was decided already; this is the game as it stands")
-        given = words.split()
-        if not given:
-            raise IllegalMoveError("no move is given; choose one of those below")
-        read = self.moves.numbered if given[0].isdecimal() else self.moves.written
-        self.session.choose(*read(given, self.options()))
-        self.advance()
-
-    def undo(self) -> None:
-        """Take the person's last decision back."""
-        made = self.session.made
-        mine = [place for place, (seat, _, _) in enumerate(made) if seat == self.seat]
-        if not mine:
-            raise IllegalMoveError("there is nothing to take back: you have not decided anything")
-        self.session.undo(len(made) - mine[-1])
-        self.advance()
-
-    def text(self) -> str:
-        """Return the log; not while cards are hidden, since they stand in it."""
-        if not self.is_over:
-            raise IllegalMoveError("the log tells every card; it is here when the game is over")
-        return self.log.path.read_text(encoding="utf-8")
-
-    def told(self) -> dict[str, Any]:
-        """Return what the person sees, and nothing else."""
-        state, program = self.session.state, self.session.program
-        view = observe(state, self.seat)
-        places = [
-            Place(
-                self.account.zone(zone.zone),
-                zone.cards,
-                zone.unseen or 0,
-                self.figures.total(state, zone),
-            )
-            for zone in view.zones
-            if not zone.is_empty and (zone.cards or zone.unseen)
-        ]
-        history = self.account.events(self.session.recorder.history(self.seat))
-        shown = {
-            "places": places,
-            "lines": self.account.view(replace(view, zones=())),
-            "money": self.figures.money(state),
-            "sums": self.figures.sums(state, view.zones),
-            "history": history[-MOST_EVENTS:],
-            "number": len(self.session.made) + 1,
-            "is_over": state.is_over,
-            "can_undo": any(seat == self.seat for seat, _, _ in self.session.made),
-            "player": self.account.player(self.seat),
-        }
-        if state.is_over:
-            ended = result_lines(outcome(state), self.account, self.session.header.seats)
-            title = heading(self.account, self.session.header).splitlines()
-            return shown | {
-                "result": ended,
-                "cards": self.figures.at_the_end(state),
-                "heading": title,
-                "options": [],
-                "short": [],
-                "decision": "",
-            }
-        found = self.options()
-        is_short = found.total > MOST_LISTED
-        hand = "; ".join(
-            f"{program.layout.zones[zone.zone][0]}: {' '.join(zone.cards)}"
-            for zone in view.zones
-            if zone.cards
-        )
-        after = "; ".join(
-            f"{event.decision}: {event.move} {self.account.naming.pick(event)}".rstrip()
-            for event in self.session.recorder.history(self.seat)
-            if isinstance(event, Chosen) and event.seat == self.seat
-        )
-        return shown | {
-            "decision": decision_of(state).text,
-            "options": [] if is_short else self.moves.listed(found),
-            "short": self.moves.in_short(found) if is_short else [],
-            "hand": hand,
-            "after": after,
-        }
-
 
 class Tables:
-    """The tables of a server, in a folder."""
+    """The tables of a server, in a folder.
+
+    What plays is imported when somebody sits down, so that the first page is there at once.
+    """
 
     def __init__(self, folder: Path, shelf: Shelf) -> None:
         self.folder, self.shelf = folder, shelf
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
         folder.mkdir(parents=True, exist_ok=True)
+
+    @cached_property
+    def opponents(self) -> Opponents:
+        """The process of those who search."""
+        from certify.web.opponents import Opponents
+
+        return Opponents(self.shelf)
+
+    def close(self) -> None:
+        """End what was begun."""
+        if "opponents" in vars(self):
+            self.opponents.close()
 
     def open(
         self,
@@ -205,27 +58,24 @@ class Tables:
         seat: int = 1,
         policy: str = "",
         seed: int | None = None,
-        changes: tuple[str, ...] = (),
     ) -> Table:
         """Begin a game; `seat` is the person's, from 1. Raises a `SpecError`."""
-        loaded = apply_overrides(self.shelf.game(game), changes)
-        program = Program(loaded, players)
-        require_procedure(program, PLAY)
-        if not 1 <= seat <= program.players:
-            raise SpecError(f"there is no seat {seat} with {program.players} players")
-        other = policy or next(iter(program.play.policies), RANDOM)
-        policy_of(program, other)
-        who = [PERSON if place == seat - 1 else other for place in range(program.players)]
-        drawn = secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed
+        from certify.web.table import begun
+
         name = secrets.token_hex(12)
+        log = self.folder / f"{name}{LOG}"
+        table = begun(
+            self.shelf,
+            self.opponents,
+            log,
+            game,
+            players=players,
+            seat=seat,
+            policy=policy,
+            seed=seed,
+        )
         about = json.dumps({"game": game, "seat": seat - 1})
         (self.folder / f"{name}{ABOUT}").write_text(about, encoding="utf-8")
-        log = _Log(self.folder / f"{name}{LOG}")
-        log.is_on = True
-        table = Table(
-            name, game, seat - 1, Session(program, header_of(program, drawn, who), log), log
-        )
-        table.advance()
         self._keep(table)
         self._tidy()
         return table
@@ -238,40 +88,16 @@ class Tables:
             if name in self._open:
                 self._open.move_to_end(name)
                 return self._open[name]
+        from certify.web.table import again
+
+        log = self.folder / f"{name}{LOG}"
         try:
             about = json.loads((self.folder / f"{name}{ABOUT}").read_bytes())
-            text = (self.folder / f"{name}{LOG}").read_text(encoding="utf-8")
+            text = log.read_text(encoding="utf-8")
         except (OSError, ValueError):
             raise KeyError(name) from None
-        table = self._again(name, about["game"], about["seat"], text)
+        table = again(self.shelf, self.opponents, log, about["game"], seat=about["seat"], text=text)
         self._keep(table)
-        return table
-
-    def _again(self, name: str, game: str, seat: int, text: str) -> Table:
-        """Return a table as its log leaves it; a line that was not finished is left out."""
-        log = _Log(self.folder / f"{name}{LOG}")
-        whole = text[: text.rfind("\n") + 1]
-        if whole != text:
-            log.path.write_text(whole, encoding="utf-8")
-        header_entry, *entries = read_entries(whole, LOG)
-        header = header_in(header_entry, LOG)
-        loaded = apply_settings(self.shelf.game(game), header.parameters)
-        if (loaded.spec_sha256, loaded.paytable_sha256) != (
-            header.spec_sha256,
-            header.paytable_sha256,
-        ):
-            raise PlayError("the rules have changed since this game began; begin another")
-        session = Session(Program(loaded, header.players), header, log)
-        for entry in entries:
-            line = entry.line
-            if "undo" in line:
-                session.undo(line["undo"])
-            elif "move" in line:
-                picked = picked_from(session.state, line["move"], line.get("pick", ""))
-                session.choose(*legal(session.state, line["move"], picked))
-        log.is_on = True
-        table = Table(name, game, seat, session, log)
-        table.advance()
         return table
 
     def _keep(self, table: Table) -> None:

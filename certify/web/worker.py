@@ -2,8 +2,8 @@
 
 It reads the folder of a job from standard input, a line each, and writes lines of JSON: how far it
 is, and how it ended. The answer itself it puts into the folder, so that it is there whatever
-becomes of the server. When the input ends, the server is gone, and the process ends with all that
-it began.
+becomes of the server. Or it reads, as JSON, a game in which an opponent is to choose. When the
+input ends, the server is gone, and the process ends with all that it began.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -30,14 +30,11 @@ from certify.present.pdf.fonts import text_width
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context, Memory
 from certify.runtime.files import put
+from certify.web.opponents import answer
+from certify.web.processes import ANSWER, ASKED, END, PART, SHOWN, UPLOADS, bound_memory
 from certify.web.questions import SPEC, Asked, Question
 from certify.web.shelf import Shelf
 
-ASKED, ANSWER, SHOWN, END = "asked.json", "answer.json", "shown.html", "end.json"
-"""Files of a job: the question, its answer as JSON and as it is shown, and how it ended."""
-
-UPLOADS = "uploads"
-PART = "part-"
 QUIET = 0.1
 """Seconds between two lines that tell how far it is."""
 
@@ -45,25 +42,30 @@ QUIET = 0.1
 def main() -> None:
     """Answer questions until the input ends."""
     told, sys.stdout = sys.stdout, sys.stderr
-    jobs = _folders(sys.stdin)
+    lines = _lines(sys.stdin)
     shelf = Shelf(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
     memory = Memory()
-    while True:
-        folder = next(jobs)
-        end = _worked(folder, shelf, memory, _Telling(told))
+    played: dict[str, Any] = {}
+    for line in lines:
+        if line.startswith("{"):
+            bound_memory(of_strangers=False)
+            _say(told, answer(json.loads(line), shelf, played))
+            continue
+        folder = Path(line)
+        end, is_full = _worked(folder, shelf, memory, _Telling(told))
         put(folder / END, json.dumps(end).encode(), prefix=PART, durable=True)
-        _say(told, {"end": end})
+        _say(told, {"end": end, "is_full": is_full})
 
 
-def _folders(lines: TextIO) -> Any:
-    """Yield the folders of jobs; when there are no more, end everything that was begun."""
-    waiting: list[Path] = []
+def _lines(lines: TextIO) -> Iterator[str]:
+    """Yield what is asked; when there is no more, end everything that was begun."""
+    waiting: list[str] = []
     came = threading.Condition()
 
     def read() -> None:
         for line in lines:
             with came:
-                waiting.append(Path(line.rstrip("\n")))
+                waiting.append(line.rstrip("\n"))
                 came.notify()
         if hasattr(os, "killpg"):
             os.killpg(0, signal.SIGKILL)
@@ -73,8 +75,8 @@ def _folders(lines: TextIO) -> Any:
     while True:
         with came:
             came.wait_for(lambda: waiting)
-            folder = waiting.pop(0)
-        yield folder
+            line = waiting.pop(0)
+        yield line
 
 
 class _Telling:
@@ -96,26 +98,31 @@ def _say(told: TextIO, line: dict[str, Any]) -> None:
 
 def _worked(
     folder: Path, shelf: Shelf, memory: Memory, progress: Callable[[int, int, str], None]
-) -> dict[str, str]:
-    """Answer a job, record it, and return how it ended."""
+) -> tuple[dict[str, str], bool]:
+    """Answer a job and record it; return how it ended, and whether memory was too little."""
     question: Question = TypeAdapter(Asked).validate_json((folder / ASKED).read_bytes())
     uploads = {each.name: each for each in sorted((folder / UPLOADS).glob("*"))}
     os.chdir(folder)
+    most = bound_memory(of_strangers=bool(question.spec or question.takes))
     try:
         loaded = question.loaded(shelf)
         answer, found = _answered(question, loaded, uploads, folder, memory, progress)
         _record(question, shelf.named(question.game), answer, found, uploads, folder)
     except CertifyError as error:
-        return {"state": "failed", "told": str(error)}
+        return {"state": "failed", "told": str(error)}, False
+    except MemoryError:
+        told = f"It needed more than {most / 2**30:.3g} GB of memory, the most that a job may have."
+        return {"state": "failed", "told": told}, True
     except Exception as error:  # noqa: BLE001  (the last resort: the process answers the next one)
-        return {"state": "failed", "told": f"a fault of certify: {type(error).__name__}: {error}"}
+        told = f"a fault of certify: {type(error).__name__}: {error}"
+        return {"state": "failed", "told": told}, False
     elements = answer.show().elements
     prefix = f"picture-{folder.name}"
     shown = html_body(elements, text_width, prefix=prefix)
     put(folder / ANSWER, answer.to_json().encode(), prefix=PART)
     put(folder / SHOWN, shown.encode(), prefix=PART)
     met = question.met(answer.result)
-    return {"state": "done", "told": {None: "", True: "met", False: "not met"}[met]}
+    return {"state": "done", "told": {None: "", True: "met", False: "not met"}[met]}, False
 
 
 def _answered(

@@ -1,6 +1,7 @@
 """``certify submit``: a folder as a whole, exit codes, and what it refuses."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_a_limit_that_is_not_met_ends_with_3_and_is_written(certify, tmp_path, m
         (("casino-war", "--for", "qqq"), "pa, wa; the path of a file that ends in .yaml is taken"),
         (("burn", "--for", "nj"), "burn cannot be submitted"),
         (("casino-war", "--for", "nj", "--jackpot", "pairs"), "WAGER.ROW"),
-        (("casino-war", "--for", "nj", "--results", "none.json"), "there is no such file"),
+        (("casino-war", "--for", "nj", "--report", "none.pdf"), "none.pdf cannot be read"),
         (("casino-war", "--for", "nj", "--set", "tie_pais=9:1"), "tie_pais"),
         (("casino-war", "--for", "nj", "--about", "none.yaml"), "there is no such file"),
     ],
@@ -77,18 +78,18 @@ def test_a_file_is_no_folder_for_a_submission(certify, tmp_path, words):
     assert output.read_text() == "mine"
 
 
-def test_results_of_another_game_are_refused(certify, tmp_path, words):
-    results = "reports/blackjack-burnout.json"
-    folder = tmp_path / "package"
-    given = ("--for", "nj", "-o", folder, "--results", results)
-    found = certify("submit", "blackjack-burnout", *given, "--set", "decks=2", code=1)
-    assert "the results are of another set of changed settings" in words(found.stderr)
-    found = certify("submit", "casino-war", *given, code=1)
-    assert "worked out from its spec" in words(found.stderr)
-    (tmp_path / "none.json").write_text("{}", encoding="utf-8")
-    given = ("--for", "nj", "-o", folder, "--results", tmp_path / "none.json")
-    found = certify("submit", "blackjack-burnout", *given, code=1)
-    assert "these are no results of a report" in words(found.stderr)
+def test_a_report_that_is_of_other_rules_or_forged_is_refused(certify, tmp_path, words):
+    report = Path("reports/blackjack-burnout.pdf")
+    given = ("--for", "nj", "-o", tmp_path / "package", "--report")
+    for game in (("blackjack-burnout", "--set", "decks=2"), ("casino-war",)):
+        found = certify("submit", *game, *given, report, code=1)
+        assert "it is a report of blackjack-burnout, version" in words(found.stderr)
+    forged = tmp_path / "forged.pdf"
+    forged.write_bytes(report.read_bytes().replace(b"Test Report BB", b"Best Report BB", 1))
+    assert forged.read_bytes() != report.read_bytes()
+    found = certify("submit", "blackjack-burnout", *given, forged, code=1)
+    assert "the report does not prove itself" in words(found.stderr)
+    assert not (tmp_path / "package").exists()
 
 
 def test_requirements_belong_into_a_profile(certify, tmp_path, words):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
 
@@ -13,17 +13,31 @@ from pypdf import PdfReader
 
 from certify.evidence.report.document import build_pdf
 from certify.evidence.report.identity import results_sha256
-from certify.evidence.report.layout import LAYOUTS, SECTIONS, SECTIONS_MULTIPLAYER
+from certify.evidence.report.layout import LAYOUTS, MULTIPLAYER, SHOES, Layout
 from certify.evidence.report.sections.attachments import write_attachments, write_end
 from certify.evidence.report.sections.front import write_contents, write_front
 from certify.evidence.report.sections.method import write_reproduction
 from certify.evidence.report.sections.results import write_results
+from certify.present.composer import Composer
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.item.result import CertifiedItem
 from tests.support.shared import once
 
-SHORT = (
+
+class Only(Layout):
+    """A report of some sections alone, without parts."""
+
+    def __init__(self, *sections: Callable[..., None]) -> None:
+        super().__init__(sections, (), ())
+
+    def write(self, composer: Composer, certification: CertifiedItem) -> None:
+        """Write them."""
+        for section in self.certificate:
+            section(composer, certification)
+
+
+SHORT = Only(
     write_front,
     write_contents,
     write_results,
@@ -50,9 +64,9 @@ def built(
     **_: object,
 ) -> bytes:
     """Return a report; no byte depends on what is foreseen, as `test_foreseen` shows."""
-    layouts = {SECTIONS: "whole", SHORT: "short"}
-    layout = layouts.get(LAYOUTS[Certification.engine])
-    if layout is None or LAYOUTS[FairnessCertification.engine] is not SECTIONS_MULTIPLAYER:
+    layouts = {id(SHOES): "whole", id(SHORT): "short"}
+    layout = layouts.get(id(LAYOUTS[Certification.engine]))
+    if layout is None or LAYOUTS[FairnessCertification.engine] is not MULTIPLAYER:
         return build_pdf(item, enclosed, compress=compress)
     hashes = [hashlib.sha256(enclosed[name]).hexdigest() for name in sorted(enclosed)]
     key = ("report", layout, f"{compress}", results_sha256(item), *sorted(enclosed), *hashes)

@@ -24,7 +24,7 @@ from certify.studies.item.laboratory_and_client import (
     Laboratory,
     Period,
 )
-from tests.report.built import built, pages_of, text_of
+from tests.report.built import Only, built, pages_of, text_of
 from tests.report.report_sample import PROVENANCE, sample_certification
 from tests.report.report_sample_cost import sample_strategy_cost
 from tests.report.report_sample_crosscheck import sample_crosscheck
@@ -120,7 +120,7 @@ def alone() -> Alone:
     @contextmanager
     def only(*sections: Section) -> Iterator[None]:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setitem(LAYOUTS, Certification.engine, sections)
+            patch.setitem(LAYOUTS, Certification.engine, Only(*sections))
             yield
 
     return only

@@ -16,10 +16,11 @@ from typing import Any
 from pikepdf import Array, Dictionary, Object, Page, Pdf, parse_content_stream
 
 PAINTING = {"Tj", "TJ", "'", '"', "S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "sh", "Do", "EI"}
-GROUPS = {"Document", "Sect", "Div"}
+GROUPS = {"Document", "Part", "Sect", "Div"}
 BLOCKS = {"P", "H1", "H2", "H3", "L", "Table", "Figure", "Caption", "Note", "TOC"}
 PARTS = {
     "Document": GROUPS | BLOCKS,
+    "Part": GROUPS | BLOCKS,
     "Sect": GROUPS | BLOCKS,
     "Div": GROUPS | BLOCKS,
     "P": {"Code", "Link"},

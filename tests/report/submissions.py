@@ -19,7 +19,7 @@ from tests.support.shared import once
 ALL = ("nj", "ma", "md", "pa", "nv", "wa", "gb", "example-laboratory")
 GAMES = ("three-card-poker", "punto-banco")
 REPORTS = Path(__file__).parents[2] / "reports"
-RESULTS, FOLDER = REPORTS / "blackjack-burnout.json", REPORTS / "submissions"
+REPORT, FOLDER = REPORTS / "blackjack-burnout.pdf", REPORTS / "submissions"
 
 
 def submission(
@@ -68,7 +68,7 @@ def _packed(game: str, settings: tuple[str, ...], profiles: tuple[str, ...]) -> 
         changed(game, *settings),
         named=game,
         jurisdictions=profiles,
-        results=RESULTS if game == "blackjack-burnout" else None,
+        report=REPORT if game == "blackjack-burnout" else None,
     )
     if asked.given is not None:
         _, contents = submit(asked, Context())

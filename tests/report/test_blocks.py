@@ -89,7 +89,7 @@ def gaps(pdf: bytes) -> list[float]:
     return [
         (min(piece.y for piece in page if piece.y > MARGIN_BOTTOM) - MARGIN_BOTTOM) / TEXT_HEIGHT
         for page in pieces_of(pdf)[:-1]
-        if not any(piece.text == "Contents" for piece in page)
+        if not any(piece.text in ("Report", "Annexes", "Signature and seal") for piece in page)
     ]
 
 

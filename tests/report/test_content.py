@@ -44,7 +44,9 @@ def test_results_have_the_main_wager_on_four_denominators(
                 assert line in [words[start : start + 4] for start in range(len(words))]
 
 
-def test_first_page_identifies_the_item(pages: list[str], certification: Certification) -> None:
+def test_first_page_identifies_the_item(
+    pages: list[str], text: str, certification: Certification
+) -> None:
     for value in (
         certification.game,
         certification.version,
@@ -56,7 +58,7 @@ def test_first_page_identifies_the_item(pages: list[str], certification: Certifi
     ):
         assert value in pages[0]
     for software in certification.software:
-        assert f"{software.name} {software.version}" in " ".join(pages[1].split())
+        assert f"{software.name} {software.version}" in text
 
 
 def test_all_figures_of_all_wagers_are_printed(text: str, certification: Certification) -> None:

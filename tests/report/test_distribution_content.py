@@ -6,6 +6,7 @@ from certify.evidence.report.sections.front import write_scope
 from certify.evidence.report.sections.results import (
     write_bonus,
     write_distribution,
+    write_in_full,
     write_results,
 )
 from certify.studies.certification.result import Certification, ShoeCertification
@@ -129,7 +130,7 @@ def test_what_was_not_worked_out_has_no_section(alone: Alone) -> None:
     sample = sample_certification()
     first, second = sample.shoes
     neither = sample.model_copy(update={"shoes": (_without(first), _without(second))})
-    of_rounds = (write_scope, write_results, write_distribution, write_bonus)
+    of_rounds = (write_scope, write_results, write_distribution, write_bonus, write_in_full)
     with alone(*of_rounds):
         text = text_of(built(neither))
     assert "Distribution of a round" not in text
@@ -138,6 +139,6 @@ def test_what_was_not_worked_out_has_no_section(alone: Alone) -> None:
     only_first = sample.model_copy(update={"shoes": (first, _without(second))})
     with alone(*of_rounds):
         text = text_of(built(only_first))
-    assert ".2 Six decks: a round" in text
-    assert "Two decks: a round" not in text
-    assert ".1 Six decks: returns" in text
+    assert "Six decks: every outcome" in text
+    assert "Two decks: every outcome" not in text
+    assert "Six decks: Bonus wagers" in text

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ def outline_titles(entries: list[Any]) -> list[str]:
 def test_every_page_says_its_number_and_the_report(
     pages: list[str], certification: Certification
 ) -> None:
-    assert 20 <= len(pages) <= 40
+    assert 20 <= len(pages) <= 45
     for number, page in enumerate(pages, start=1):
         assert f"Page {number} of {len(pages)}" in page
         assert report_number(certification) in page
@@ -69,31 +70,38 @@ def test_bookmarks_name_all_sections(reader: PdfReader) -> None:
         "Test Report",
         "Summary",
         "What is certified, and how surely",
-        "Contents",
+        "Signature and seal",
     ]
+    assert [title for title in titles if title in ("Report", "Annexes")] == ["Report", "Annexes"]
     assert "R1 Does the dealer look for blackjack under an ace or ten?" in titles
-    # Numbers are without a gap.
+    # Numbers are without a gap, and so are the letters of the annexes.
     sections = [title for title in titles if re.match(r"\d+ ", title)]
     assert [int(title.split()[0]) for title in sections] == [*range(1, len(sections) + 1)]
+    annexes = "".join(title[0] for title in titles if re.match(r"[A-Z] ", title))
+    assert annexes == ascii_uppercase[: len(annexes)]
     names = [title.partition(" ")[2] for title in titles]
-    order = ("Results in detail", "Six decks", "Rulings", "Strategy", "How to reproduce")
+    order = ("Results in detail", "Rulings", "Strategy", "Rulings in full", "How to reproduce")
     places = [names.index(name) for name in order]
     assert places == sorted(places)
 
 
 def test_contents_link_to_the_pages_that_they_print(reader: PdfReader, pages: list[str]) -> None:
-    contents = next(page for page in reader.pages if "Contents" in page.extract_text()[:300])
-    links = [note for note in contents["/Annots"] if note.get_object()["/Subtype"] == "/Link"]  # type: ignore[attr-defined]
-    assert len(links) > 20
+    lists = [n for n, page in enumerate(pages) if re.search(r"\n(Report|Annexes)\n  \.", page)]
+    assert len(lists) == 2
+    notes = [note.get_object() for number in lists for note in reader.pages[number]["/Annots"]]  # type: ignore[attr-defined]
+    assert sum(note["/Subtype"] == "/Link" for note in notes) > 20
     by_title = {
         " ".join(str(entry.title).split()): entry
-        for entry in reader.outline
+        for part in reader.outline
+        if isinstance(part, list)
+        for entry in part
         if isinstance(entry, Destination)
     }
+    lines = "\n".join(pages[number].replace("\u2002", " ") for number in lists)
     for title, entry in by_title.items():
-        if title[0].isdigit():
+        if re.match(r"\d+ |[A-Z] ", title):
             line = rf"{re.escape(title)}\s+(\d+)\n"
-            printed = re.search(line, pages[2].replace("\u2002", " "))
+            printed = re.search(line, lines)
             page = reader.get_destination_page_number(entry)
             assert printed is not None, title
             assert page is not None

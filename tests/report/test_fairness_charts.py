@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from certify.present.charts import (
     BarChart,
-    Bars,
     Mark,
     RowChart,
     RowGroup,
     Span,
     StackChart,
     TraceChart,
+    bars,
 )
 from certify.present.composer import printed
 from certify.present.palette import ACCENT, PAPER
@@ -28,7 +28,7 @@ from certify.present.pdf.drawing import fitted_axis, power_axis
 from certify.present.pdf.fonts import register, text_width
 from certify.present.pdf.pictures import left_of
 from certify.present.pdf.styles import TEXT_WIDTH
-from certify.present.quantity import NONE, Interval, number_text, p_value
+from certify.present.quantity import MOMENT, NONE, Interval, number_text, p_value
 from certify.present.shapes import Circle, Drawing, Line, PolyLine, Rect
 from certify.results import Estimate
 
@@ -99,7 +99,9 @@ def test_marks_and_intervals_stand_on_one_scale() -> None:
 
 def test_a_span_has_its_quartiles_around_its_median() -> None:
     drawing = drawing_of(
-        RowChart([RowGroup("", [Span("one", (10.0, 90.0), (30.0, 40.0, 70.0), 50.0)])], "x")
+        RowChart(
+            [RowGroup("", [Span("one", (10.0, 90.0), (30.0, 40.0, 70.0), 50.0, "mean 50")])], "x"
+        )
     )
     (box,) = of_kind(drawing, Rect)
     (mean,) = of_kind(drawing, Circle)
@@ -155,7 +157,9 @@ def test_patterns_differ() -> None:
 
 def test_a_trace_is_straight_where_a_power_distribution_holds() -> None:
     drawing = drawing_of(
-        TraceChart([(10**step, 5.0 * 10.0 ** (-step)) for step in range(5)], "work", "left")
+        TraceChart(
+            [(10**step, 5.0 * 10.0 ** (-step)) for step in range(5)], "work", "left", [""] * 5
+        )
     )
     (path,) = of_kind(drawing, PolyLine)
     steps = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(path.points)]
@@ -166,19 +170,19 @@ def test_a_trace_is_straight_where_a_power_distribution_holds() -> None:
 
 
 def test_bars_are_as_long_as_their_amounts() -> None:
-    series = [Bars("one", (1.0, 4.0, 0.0)), Bars("two", (2.0, None, 3.0))]
+    series = [bars("one", (1.0, 4.0, 0.0), MOMENT), bars("two", (2.0, None, 3.0), MOMENT)]
     texts = [["1", "4", "never"], ["2", "", "3"]]
     drawing = drawing_of(BarChart(["a", "b", "c"], series, "times", texts=texts))
-    bars = [shape for shape in of_kind(drawing, Rect) if shape.height > 6.5]
-    assert [bar.width / bars[0].width for bar in bars] == pytest.approx([1.0, 2.0, 4.0, 3.0])
-    assert [bar.fill for bar in bars] == [PAPER, ACCENT, PAPER, ACCENT]
+    drawn = [shape for shape in of_kind(drawing, Rect) if shape.height > 6.5]
+    assert [bar.width / drawn[0].width for bar in drawn] == pytest.approx([1.0, 2.0, 4.0, 3.0])
+    assert [bar.fill for bar in drawn] == [PAPER, ACCENT, PAPER, ACCENT]
     assert stays_inside(drawing)
 
 
 def test_a_very_long_label_is_shortened() -> None:
     label = "a move of which the name is much too long " * 5
     drawing = drawing_of(
-        BarChart([label], [Bars("one", (1.0,))], "times a game", texts=[["1.000"]])
+        BarChart([label], [bars("one", (1.0,), MOMENT)], "times a game", texts=[["1.000"]])
     )
     assert stays_inside(drawing)
     assert stays_inside(

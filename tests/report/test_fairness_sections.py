@@ -7,6 +7,7 @@ import re
 import pytest
 
 from certify.evidence.report.sections.multiplayer.study import (
+    law_section,
     length_section,
     seats_section,
     settings_section,
@@ -29,6 +30,7 @@ from tests.report.fairness_texts import (
 from tests.support.fairness import LADDER, synthetic_fairness
 
 SECTIONS: tuple[Section, ...] = (
+    law_section,
     seats_section,
     strength_section,
     skill_section,
@@ -226,14 +228,14 @@ def test_a_share_that_is_not_measured_is_not_printed_as_nothing(pair: FairnessRe
 
 
 def test_every_test_has_definition_source_finding_and_answer(several: FairnessResult) -> None:
-    text = text_of(skill_section, several)
+    text = text_of(law_section, several)
     skill = several.tables[0].skill
     assert skill is not None
     for test in skill.tests:
         assert f"{test.title} {test.definition} {test.source}" in text
         # Three numbers of players with one finding have one line.
         assert f"{test.title} 2, 3 and 4 {test.finding} {test.answer}" in text
-    single = text_of(skill_section, synthetic_fairness((2,)))
+    single = text_of(law_section, synthetic_fairness((2,)))
     for test in skill.tests:
         assert f"{test.title} {test.finding} {test.answer}" in single
 
@@ -246,7 +248,7 @@ def test_findings_that_differ_stand_apart(several: FairnessResult) -> None:
         changed = first.model_copy(update={"finding": f"Found at a table of {table.players}."})
         skill = table.skill.model_copy(update={"tests": (changed, *others)})
         tables.append(table.model_copy(update={"skill": skill}))
-    text = text_of(skill_section, several.model_copy(update={"tables": tuple(tables)}))
+    text = text_of(law_section, several.model_copy(update={"tables": tuple(tables)}))
     for players in (2, 3, 4):
         assert f"{players} Found at a table of {players}. skill" in text
 

@@ -13,7 +13,6 @@ from certify.evidence.report.sections.composition import write_composition
 from certify.evidence.report.sections.sensitivity import write_sensitivity
 from certify.evidence.report.sections.strategy import write_strategy_cost
 from certify.present.charts import (
-    Bars,
     Chart,
     FanBand,
     FanChart,
@@ -22,12 +21,14 @@ from certify.present.charts import (
     PanelChart,
     PointChart,
     Points,
+    bars,
     longest_whole,
 )
 from certify.present.pdf.charts import drawing_of
 from certify.present.pdf.fonts import missing_glyphs
 from certify.present.pdf.pictures import picture_of
 from certify.present.pdf.styles import TEXT_WIDTH
+from certify.present.quantity import MOMENT
 from certify.studies.certification.result import Certification
 from tests.report.conftest import Alone
 from tests.report.test_document import outline_titles
@@ -37,10 +38,13 @@ def test_no_page_is_nearly_empty(full_pages: list[str]) -> None:
     assert min(len(page) for page in full_pages[:-1]) > 700
 
 
-def test_contents_are_one_page(full_pages: list[str]) -> None:
-    assert "Contents" in full_pages[2]
-    assert "Matrix of contents" in full_pages[2]
+def test_the_contents_of_each_part_are_one_page(full_pages: list[str]) -> None:
+    assert "Annexes" in full_pages[2]
     assert "Scope and exclusions" in full_pages[3]
+    annexes = next(number for number, page in enumerate(full_pages) if "\nAnnexes\n  ." in page)
+    assert annexes <= 18, "the report has at most fifteen pages"
+    assert "Matrix of contents" in full_pages[annexes]
+    assert "Figures in full" in full_pages[annexes + 1]
 
 
 def test_sections_stand_in_order_and_have_bookmarks(full_pdf: bytes) -> None:
@@ -48,15 +52,16 @@ def test_sections_stand_in_order_and_have_bookmarks(full_pdf: bytes) -> None:
         " ".join(title.split()) for title in outline_titles(PdfReader(BytesIO(full_pdf)).outline)
     ]
     for section in (
-        "8 Shoe composition and counting",
-        "8.1 Effects of removal",
-        "8.5 Ending the shoe with a cut card",
-        "13 Rulings",
-        "14 Sensitivity",
-        "14.2 Payouts and payments",
-        "16 Strategy",
-        "17 Strategy cost",
-        "17.3 How much each decision matters",
+        "10 Rulings",
+        "11 Strategy",
+        "C Strategy cost",
+        "C.3 How much each decision matters",
+        "D Shoe composition and counting",
+        "D.1 Effects of removal",
+        "D.5 Ending the shoe with a cut card",
+        "F Rulings in full",
+        "G Sensitivity",
+        "G.2 Payouts and payments",
     ):
         assert section in titles
 
@@ -102,7 +107,7 @@ def inside(chart: Chart) -> bool:
 
 def panel(*values: float | None) -> Panel:
     """Return a panel of two series."""
-    return Panel("2 wins", (Bars("first", values), Bars("second", values)))
+    return Panel("2 wins", (bars("first", values, MOMENT), bars("second", values, MOMENT)))
 
 
 def test_one_line_that_outlies_all_others_is_broken() -> None:
@@ -123,19 +128,19 @@ def test_fans_and_shares_stay_inside() -> None:
     places = [0.0, 4.1, 41.0, 83.2]
     low, high = (-1.0, -2.0, -3.0, -5.0), (-1.0, 0.0, 1.0, 40.0)
     bands: Any = tuple(FanBand(name, low, high) for name in ("1 to 99 %", "5 to 95 %", "25 to 75"))
-    assert inside(FanChart(places, bands, low, high, "% of the main wager", "% of the shoe"))
+    assert inside(FanChart(places, bands, low, high, "% of the wager", "% of the shoe", [""] * 4))
     titles = (
         "Main, without Burnout",
         "Main, with Burnout",
         "Main, Burnout where it pays",
         "Insurance",
     )
-    lines = [Bars(title, (0.0, None, 3.0, 99.0)) for title in titles]
+    lines = [bars(title, (0.0, None, 3.0, 99.0), MOMENT) for title in titles]
     assert inside(LineChart(places, lines, "% of the rounds", "% of the shoe"))
 
 
 @pytest.mark.parametrize("places", [((2.0, -3.0),), ((0.001, 5.0), (40.0, -90.0), (7.0, 0.0))])
 def test_points_stay_inside(places: tuple[tuple[float, float], ...]) -> None:
     names = ("beaten by no other", "nearest to what is wanted", "in force")
-    series = [Points(name, places) for name in names]
+    series = [Points(name, places, [""] * len(places)) for name in names]
     assert inside(PointChart(series, "house edge, %", "SD, units of the first wager"))

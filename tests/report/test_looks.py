@@ -12,7 +12,7 @@ from reportlab.platypus import Table
 
 from certify.evidence.report.document import build_pdf
 from certify.evidence.report.layout import LAYOUTS
-from certify.present.charts import BarChart, Bars, Panel, PanelChart
+from certify.present.charts import BarChart, Panel, PanelChart, bars
 from certify.present.composer import Composer
 from certify.present.document import Column, Picture
 from certify.present.grids import Grid
@@ -25,10 +25,12 @@ from certify.present.pdf.pictures import left_of
 from certify.present.pdf.styles import MARGIN_BOTTOM, make_styles
 from certify.present.pdf.tables import CELL_PADDING, breakable, make_table
 from certify.present.pdf.tagging import Lines
+from certify.present.quantity import MOMENT
 from certify.present.shapes import Drawing, Rect
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from tests.report.between_sample import between
+from tests.report.built import Only
 from tests.support.pages import Piece, pieces_of
 
 LEAST = 7.0
@@ -139,10 +141,12 @@ def test_no_label_of_a_chart_meets_a_bar(reports: list[Drawn]) -> None:
 def test_labels_of_uneven_bars_stay_beside_them() -> None:
     """The shorter bar of a pair, whose value stands beside the longer one."""
     register()
-    pair = (Bars("one", (-43.4, 12.2, 0.7)), Bars("two", (-33.1, 23.5, 0.4)))
+    pair = (bars("one", (-43.4, 12.2, 0.7), MOMENT), bars("two", (-33.1, 23.5, 0.4), MOMENT))
     assert not met_by_labels(drawing_of(BarChart(["a", "b", "c"], pair, "%")))
     # Both bars of the first line are broken, and their values stand above each other.
-    panel = Panel("A panel", (Bars("one", (90.0, 1.0, 2.0)), Bars("two", (80.0, 2.0, 1.0))))
+    panel = Panel(
+        "A panel", (bars("one", (90.0, 1.0, 2.0), MOMENT), bars("two", (80.0, 2.0, 1.0), MOMENT))
+    )
     chart = drawing_of(PanelChart(["a", "b", "c"], [panel], "%"))
     assert not met_by_labels(chart)
     values = [label for label in chart.strings() if label.text.startswith("+")]
@@ -174,7 +178,7 @@ def test_a_heading_in_bold_goes_with_its_list_to_the_next_page(lines: int) -> No
         composer.bullets(["One thing."])
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(LAYOUTS, FairnessCertification.engine, (section,))
+        patch.setitem(LAYOUTS, FairnessCertification.engine, Only(section))
         pages = pieces_of(build_pdf(between()))
     (page,) = [page for page in pages if any("Worth knowing" in piece.text for piece in page)]
     assert any("One thing." in piece.text for piece in page)
@@ -247,9 +251,9 @@ def test_a_cell_of_a_table_is_broken_after_signs() -> None:
     made = make_table(
         make_styles(),
         [Column("", 1), Column("", 6)],
-        [("search:100:sensible", "x" * 80)],
+        [("search:100:sensible:and:then:on", f"{30 * 'x'} {30 * 'y'}")],
         width=400.0,
     )
     made.wrap(400.0, 1000.0)
     (cell,) = made._cellvalues[1][0]
-    assert lines_of(cell) == ["search:100:", "sensible"]
+    assert lines_of(cell) == ["search:100:sensible:and:then:", "on"]

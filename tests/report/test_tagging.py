@@ -14,11 +14,12 @@ from typing import Any
 import pikepdf
 import pytest
 
-from certify.present.charts import Bars, ColumnChart
+from certify.present.charts import ColumnChart, bars
 from certify.present.composer import Composer
 from certify.present.document import Band, Column, Element, Imprint
 from certify.present.markup import spoken
 from certify.present.pdf.publication import publish
+from certify.present.quantity import MOMENT
 from tests.report.between_sample import between_pdf
 from tests.report.structure_check import Piece, TaggedFile, findings
 
@@ -65,7 +66,7 @@ def write_small(composer: Composer) -> None:
         groups=[("", 1), ("Both", 2)],
         note="What the table means.",
     )
-    chart = ColumnChart(["a", "b"], [Bars("series", (1.0, 2.0))], "points")
+    chart = ColumnChart(["a", "b"], [bars("series", (1.0, 2.0), MOMENT)], "points")
     composer.figure("A chart &amp; more", chart, note="Its note.")
     composer.figure("Another", chart, alternative="Two bars, the second twice as high.")
 

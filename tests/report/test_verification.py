@@ -58,12 +58,12 @@ def test_published_results_are_compared(sealed: tuple[bytes, Certification]) -> 
 
 
 def drop_page(pdf: pikepdf.Pdf) -> None:
-    del pdf.pages[4]
+    del pdf.pages[3]
 
 
 def move_page(pdf: pikepdf.Pdf) -> None:
-    page = pdf.pages[4]
-    del pdf.pages[4]
+    page = pdf.pages[3]
+    del pdf.pages[3]
     pdf.pages.append(page)
 
 
@@ -96,8 +96,8 @@ def add_script(pdf: pikepdf.Pdf) -> None:
     ("change", "check", "named"),
     [
         (change_digit, "pages", "stands in place of"),
-        (drop_page, "pages", "page 5 of {pages} is missing"),
-        (move_page, "pages", "page 5 of {pages} stands at place {pages} of the file"),
+        (drop_page, "pages", "page 4 of {pages} is missing"),
+        (move_page, "pages", "page 4 of {pages} stands at place {pages} of the file"),
         (add_page, "pages", "page {more} of the file does not belong to the report"),
         (change_title, "pages", "Info.Title: “Another” in place of"),
         (swap_spec, "attachments", "blackjack_burnout.yaml has the SHA-256"),

@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from click.testing import CliRunner
 
 from certify.cli.main import certify as command_line
-from tests.web.conftest import TOKEN, figures_in
+from tests.web.conftest import TOKEN, figures_in, told_in
 
 POKER, PUNTO = "three-card-poker", "punto-banco"
 ROUNDS = {"rounds": "2000", "seed": "3"}
@@ -55,6 +55,9 @@ def same_as_the_command(browser, page, tmp_path):
     rows, known = figures_in(page), figures_in(wanted)
     assert rows
     assert [row for row in rows if row not in known] == []
+    charted = told_in(page)
+    assert bool(charted) == bool(page.select("figure svg"))
+    assert all(any({of, figure} <= set(row) for row in rows) for of, figure in charted)
     answer = browser.client.get(f"/api/jobs/{name}/answer").text
     assert json.loads(answer) == json.loads(told)
     return answer, told

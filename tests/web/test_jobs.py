@@ -180,3 +180,33 @@ def test_a_library_that_is_missing_is_named(monkeypatch):
     found = CliRunner().invoke(command_line, ["serve", "--no-browser"])
     assert found.exit_code == 1
     assert "certify[web]" in found.output
+
+
+HUNGRY = """
+from certify.web import processes, worker
+processes.MOST_MEMORY = 2**29
+answered = worker._answered
+def hungry(question, *given):
+    if question.game == "casino-war":
+        bytearray(2**30)
+    return answered(question, *given)
+worker._answered = hungry
+worker.main()
+"""
+
+
+def test_a_job_that_needs_too_much_memory_ends_and_others_go_on(tmp_path, monkeypatch):
+    begin = subprocess.Popen
+
+    def hungrily(command, **given):
+        return begin([command[0], "-c", HUNGRY], **given)
+
+    monkeypatch.setattr("certify.web.processes.subprocess.Popen", hungrily)
+    with begun(tmp_path) as jobs:
+        full = jobs.ask(Rtp(game="casino-war"))
+        assert waited(full, "done", "failed").told == (
+            "It needed more than 0.5 GB of memory, the most that a job may have."
+        )
+        # The process that ran out of memory is not used again.
+        assert waited(jobs.ask(Rtp(game="red-dog")), "done", "failed").state == "done"
+        assert len(jobs._idle) == 1

@@ -1,10 +1,11 @@
 """What is saved, issued, verified and described: pages, and the HTTP interface."""
 
 import base64
-import io
+import re
+import subprocess
+import sys
 from pathlib import Path
 
-import pikepdf
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
@@ -13,6 +14,7 @@ from certify.cli.main import certify as command_line
 from certify.evidence.ledger.store import Ledger
 from certify.language.catalogue import load_game
 from certify.web.questions import QUESTIONS
+from tests.report.sealed import change_digit, changed
 from tests.web.conftest import TOKEN
 
 ROOT = Path(__file__).parents[2]
@@ -106,13 +108,14 @@ def test_a_report_is_issued_read_and_verified(browser):
     pdf = files["report.pdf"].content
     page = browser.answered(browser.post("/verify", files={"file": ("mine.pdf", pdf)}))
     assert "The criteria are met." in page.text
-    forged = io.BytesIO()
-    with pikepdf.open(io.BytesIO(pdf)) as opened:
-        opened.docinfo["/Title"] = "Another game"
-        opened.save(forged)
-    files = {"file": ("mine.pdf", forged.getvalue())}
+    files = {"file": ("mine.pdf", changed(pdf, change_digit))}
     page = browser.answered(browser.post("/verify", files=files))
     assert "The criteria are NOT met." in page.text
+    told = re.search(r"page (\d+).* “(.+?)” stands in place of “(.+?)”", page.text)
+    assert told is not None
+    now, before = told[2], told[3]
+    assert now != before
+    assert len(now) == len(before)
 
 
 @pytest.mark.parametrize(
@@ -143,6 +146,14 @@ def test_the_ledger_has_what_was_asked(browser):
     number = page.select_one("a.button")["href"]
     assert "SHA-256" in browser.get(number).text
     assert "no entry" in browser.get("/ledger/99999", 400).text
+
+
+def test_the_first_page_loads_nothing_that_plays_or_counts():
+    words = "import sys, certify.web.app; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
+    loaded = {name for name in run.stdout.split() if name.startswith("certify.")}
+    assert not {"numpy", "numba", "reportlab", "sqlite3"} & set(run.stdout.split())
+    assert not [name for name in loaded if name.startswith(("certify.play", "certify.library"))]
 
 
 # The HTTP interface ------------------------------------------------------------------------------

@@ -80,8 +80,7 @@ def elements_of(certification: CertifiedItem) -> list[Element]:
     # Charts are laid out by the widths of their letters.
     register()
     composer = Composer()
-    for write_section in LAYOUTS[certification.engine]:
-        write_section(composer, certification)
+    LAYOUTS[certification.engine].write(composer, certification)
     return composer.elements
 
 

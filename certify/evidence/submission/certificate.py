@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from certify.errors import ReportError
+from certify.evidence.report.sections.signature import SIGNATURE_ROOM, write_seal
 from certify.evidence.submission.documents import Item, Made, make, new_document
 from certify.present.composer import Composer
-from certify.present.document import Column, Element, Figure, Row, Table
+from certify.present.document import Column, Element, Row, Table
 from certify.present.markup import mono, plain
 from certify.present.pdf.attachments import Attachment
-from certify.present.pdf.qr import qr_drawing
 from certify.present.quantity import small
 from certify.studies.item.laboratory_and_client import About
 from certify.studies.submission.parts import CERTIFICATE, METHOD, STRATEGY, VERDICT
@@ -26,10 +26,6 @@ MOST_RULES = 6
 """Lines of the best play that the certificate has room for."""
 VERDICTS = (nearest_table, verdicts_table)
 FIGURES_NAME = "figures.json"
-SIGNATURE_ROOM = 230.0
-"""Points of a page for signature and seal together."""
-ROOM = "<br/>\N{NO-BREAK SPACE}<br/>\N{NO-BREAK SPACE}"
-"""A cell that somebody writes into."""
 
 
 def certificate_document(
@@ -194,28 +190,4 @@ def _write_signature(composer: Composer, item: Item, about: About | None) -> Non
     """Write the place for a signature, and the seal that ties the page to its figures."""
     composer.room(SIGNATURE_ROOM)
     composer.section("Signature and seal")
-    composer.elements.append(
-        Table(
-            [Column("", 34, "bold"), Column("", 138)],
-            list(_signed_by(about)),
-            has_header=False,
-        )
-    )
-    drawing = qr_drawing(
-        f"{item.number} {item.seed}",
-        [("Certificate", item.number), ("SHA-256 of the figures", item.seed)],
-    )
-    composer.elements.append(
-        Figure.of(
-            "Seal: what ties these pages to their figures",
-            drawing,
-            alternative=f"QR code: certificate {item.number}, SHA-256 of the figures {item.seed}",
-        )
-    )
-
-
-def _signed_by(about: About | None) -> Iterator[Row]:
-    person = about.authorised_by if about else None
-    yield "Authorised by", plain(f"{person.name}, {person.function}" if person else "")
-    yield "Place and date", ROOM
-    yield "Signature", ROOM
+    write_seal(composer, about, ("Certificate", item.number), ("SHA-256 of the figures", item.seed))

@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from pydantic import ValidationError
-
 from certify.errors import SpecError
 from certify.evidence.report.identity import report_number
 from certify.evidence.submission.package import SubmissionAsked, build_submission
-from certify.language.document import is_there, read_bytes
+from certify.evidence.verification.files import read_file
+from certify.evidence.verification.verify import Verification
 from certify.language.game import LoadedGame
 from certify.runtime.context import Context
 from certify.studies.certification.about import read_about
-from certify.studies.certification.kinds import kind_for
+from certify.studies.certification.kinds import Content, kind_for
 from certify.studies.certification.result import Certification
 from certify.studies.item.laboratory_and_client import About
 from certify.studies.submission.figures import submission_figures
@@ -26,8 +25,6 @@ from certify.studies.submission.result import Submission
 
 FOLDER = "submission"
 """The folder in the command that makes a submission again, wherever it was made."""
-LARGEST_RESULTS = 100_000_000
-"""Bytes of a results file that are read at most."""
 
 
 @dataclass(frozen=True)
@@ -36,15 +33,15 @@ class SubmitAsked:
 
     Attributes
     ----------
-    given : Certification or None
-        Results that were issued, in place of working them out.
+    given : Content or None
+        Results of the report that is enclosed.
     own_profiles : tuple of Path
         Profiles that are no part of the package.
     """
 
     game: LoadedGame
     package: SubmissionAsked
-    given: Certification | None
+    given: Content | None
     own_profiles: tuple[Path, ...]
 
     @classmethod
@@ -56,7 +53,7 @@ class SubmitAsked:
         jurisdictions: Sequence[str],
         issued: str | None = None,
         about: Path | None = None,
-        results: Path | None = None,
+        report: Path | None = None,
         jackpots: Sequence[str] = (),
     ) -> Self:
         """Return what was asked, its files read."""
@@ -69,10 +66,11 @@ class SubmitAsked:
             words += ["--issued-at", issued]
         if about is not None:
             words += ["--about", about.name]
-        if results is not None:
-            words += ["--results", results.name]
+        if report is not None:
+            words += ["--report", report.name]
         for jackpot in jackpots:
             words += ["--jackpot", jackpot]
+        content, given = (None, None) if report is None else _report(report, game)
         return cls(
             game,
             SubmissionAsked(
@@ -81,15 +79,17 @@ class SubmitAsked:
                 command=shlex.join([*words, "-o", FOLDER]),
                 about=None if about is None else _about(about, game),
                 jackpots=tuple(map(_award, jackpots)),
+                report=content,
             ),
-            None if results is None else _results(results),
+            given,
             tuple(_own(jurisdictions, profiles)),
         )
 
 
 def submit(asked: SubmitAsked, context: Context) -> tuple[Submission, dict[str, bytes]]:
     """Return the manifest and the files of a submission by name."""
-    figures = submission_figures(asked.game, context, asked.given)
+    issued = asked.given if isinstance(asked.given, Certification) else None
+    figures = submission_figures(asked.game, context, issued)
     if asked.given is not None:
         figures = figures.model_copy(update={"rests_on": report_number(asked.given)})
     return build_submission(asked.game, figures, asked.package)
@@ -115,17 +115,23 @@ def _award(text: str) -> tuple[str, str]:
     return wager, row
 
 
-def _results(path: Path) -> Certification:
-    """Return the results of a report of blackjack with the option to burn."""
-    if not is_there(path):
-        raise SpecError(f"{path}: there is no such file; expected the results of a report")
-    try:
-        return Certification.from_json(read_bytes(path, str(path), LARGEST_RESULTS))
-    except ValidationError:
+def _report(path: Path, game: LoadedGame) -> tuple[bytes, Content]:
+    """Return a report that proves itself and is of the game, and its results."""
+    verification = Verification(read_file(path), path.name)
+    verification.run()
+    found, item = verification.result(), verification.certification
+    if found.has_failed or item is None:
+        problem = next(check for check in found.checks if check.verdict == "failed")
         raise SpecError(
-            f"{path}: these are no results of a report of blackjack with the option to burn, as"
-            " certify report writes them beside it"
-        ) from None
+            f"{path}: the report does not prove itself ({problem.title.lower()}: {problem.text})"
+        )
+    own = (game.spec_sha256, game.paytable_sha256, game.changed)
+    if (item.spec_sha256, item.paytable_sha256, item.changed) != own:
+        raise SpecError(
+            f"{path}: it is a report of {item.game}, version {item.version}, by other rules,"
+            f" paytables or settings than those of {game.spec.game.id} {game.spec.game.version}"
+        )
+    return verification.content, item
 
 
 def _own(names: Sequence[str], profiles: Sequence[GivenProfile]) -> list[Path]:

@@ -23,6 +23,7 @@ from certify.evidence.submission.handouts import players_guide, rack_card
 from certify.evidence.submission.layout import layout_document
 from certify.evidence.submission.matrix import matrix_document, matrix_of
 from certify.evidence.submission.rules import dealing_document, rulebook_document
+from certify.evidence.verification.reader import pages_of
 from certify.language.game import LoadedGame
 from certify.present.pdf.fonts import missing_glyphs, register
 from certify.runtime.files import check_destination, write_files
@@ -34,6 +35,7 @@ from certify.studies.submission.parts import (
     MANIFEST,
     MATRIX,
     PAR_CSV,
+    REPORT,
     SUMS,
 )
 from certify.studies.submission.profile import GivenProfile
@@ -61,6 +63,8 @@ class SubmissionAsked:
         Laboratory, client and who signs.
     jackpots : sequence
         Awards that one linked jackpot pays: wager and row.
+    report : bytes or None
+        The full report, which was issued before.
     """
 
     profiles: tuple[GivenProfile, ...]
@@ -68,6 +72,7 @@ class SubmissionAsked:
     command: str
     about: About | None = None
     jackpots: Jackpots = ()
+    report: bytes | None = None
 
 
 def build_submission(
@@ -93,6 +98,8 @@ def build_submission(
         players_guide(item),
         par,
     ]
+    if asked.report is not None:
+        documents.append(Made(REPORT, "Full report", asked.report, pages_of(asked.report), {}))
     # What the certificate counts does not depend on where its own parts stand, but that they do.
     first = Stands(document=CERTIFICATE, page=1)
     parts = ("certificate", "certificate.method", "certificate.strategy")

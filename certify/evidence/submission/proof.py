@@ -17,12 +17,12 @@ from certify.evidence.submission.documents import figures_sha256
 from certify.evidence.submission.package import SubmissionAsked, build_submission
 from certify.evidence.verification.files import read_file
 from certify.evidence.verification.result import Check, VerificationResult
-from certify.evidence.verification.verify import read_rules
+from certify.evidence.verification.verify import Verification, read_rules
 from certify.language.document import text_of
 from certify.language.game import LoadedGame
 from certify.runtime.context import Context
 from certify.studies.submission.figures import NOT_COMPUTED, submission_figures
-from certify.studies.submission.parts import MANIFEST, SUMS
+from certify.studies.submission.parts import MANIFEST, REPORT, SUMS
 from certify.studies.submission.profile import profile_of
 from certify.studies.submission.result import Submission
 
@@ -47,6 +47,8 @@ def verify_submission(folder: Path, recomputing: Context | None = None) -> Verif
         checks.append(told)
         if game is not None:
             checks.append(_documents(found, game, contents))
+        if REPORT in contents:
+            checks.append(_report(found, contents[REPORT]))
         if recomputing is not None:
             if game is not None:
                 worked_out = submission_figures(game, recomputing)
@@ -181,6 +183,30 @@ def _documents(found: Submission, game: LoadedGame, contents: Mapping[str, bytes
     )
 
 
+def _report(found: Submission, content: bytes) -> Check:
+    """Return whether the enclosed report proves itself, and is of the same rules."""
+    verification = Verification(content, REPORT)
+    verification.run()
+    problems = [
+        f"{check.title}: {check.text}"
+        for check in verification.result().checks
+        if check.verdict == "failed"
+    ]
+    item = verification.certification
+    if item is not None and (item.spec_sha256, item.paytable_sha256) != (
+        found.spec_sha256,
+        found.paytable_sha256,
+    ):
+        problems.append(f"it is of {item.game}, version {item.version}, by other rules")
+    return _told(
+        "report",
+        "Full report",
+        problems,
+        f"{REPORT} proves itself, and is of the same rules.",
+        f"{REPORT} does not prove itself, or is of other rules.",
+    )
+
+
 def _differing(found: Submission, game: LoadedGame, contents: Mapping[str, bytes]) -> Iterator[str]:
     try:
         asked = SubmissionAsked(
@@ -192,6 +218,7 @@ def _differing(found: Submission, game: LoadedGame, contents: Mapping[str, bytes
             command=found.command,
             about=found.about,
             jackpots=found.jackpots,
+            report=contents.get(REPORT),
         )
         _, due = build_submission(game, found.figures, asked)
     except KeyError as error:

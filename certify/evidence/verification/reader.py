@@ -125,6 +125,11 @@ def read_sealed(content: bytes, name: str) -> Sealed:
         return Sealed(reader, tuple(_attachments(reader, name)))
 
 
+def pages_of(content: bytes) -> int:
+    """Return how many pages a report has."""
+    return len(read_sealed(content, "the report").reader.pages)
+
+
 def _attachments(reader: PdfReader, file: str) -> Iterator[tuple[str, bytes | str]]:
     total = 0
     for number, attachment in enumerate(reader.attachment_list):

@@ -34,7 +34,7 @@ from certify.play.logs.log_lines import (
 )
 from certify.play.logs.logged_chance import Ended, LoggedChance, Refused, Tape, places_of
 from certify.play.observation import Recorder
-from certify.play.policies import policy_names
+from certify.play.policies import SEARCHER, policy_names
 from certify.play.reading import picked_from
 
 Loader = Callable[[str], LoadedGame]
@@ -104,7 +104,7 @@ def replay(text: str, path: str, load: Loader) -> Replayed:
         )
     players = (PERSON, *policy_names(program))
     for seat in header.seats:
-        if seat not in players and not TABLES.fullmatch(seat):
+        if seat not in players and not (TABLES.fullmatch(seat) or SEARCHER.fullmatch(seat)):
             known = ", ".join(players)
             raise log_error(path, 1, f"seats: nobody plays as {shown(seat)}; known: {known}")
     return _Replay(program, header, entries[1:], path).run()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,8 @@ from certify.play.chance import Stream
 from certify.play.compiler.searches import NO_OPTION
 from certify.play.compiler.seated import SeatedGame, Situation
 from certify.play.interpreted import PLAY
-from certify.play.interpreter.interpreter import Options, choose, options, outcome, run
+from certify.play.interpreter.interpreter import Options, choose, legal, options, outcome, run
+from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import State, initial_state
 from certify.play.policies import Placing, placing_of
@@ -150,12 +151,20 @@ class PlayersGame:
         return [values[name] for name in self.names]
 
     def played(
-        self, players: Sequence[Player], seed: int, number: int, repeat: int = 0
+        self,
+        players: Sequence[Player],
+        seed: int,
+        number: int,
+        repeat: int = 0,
+        *,
+        made: Sequence[tuple[str, Any]] = (),
+        most: int | None = None,
     ) -> PlayedGame:
         """Return a game of the series, played to its end.
 
         `seed`, `number` and `repeat`: seed of the series, number of the game, and which of
-        several plays of the same deal.
+        several plays of the same deal. `made`: moves with their picks that were made already, by
+        whoever sits there. `most`: decisions after which it is left, over or not.
         """
         chosen_by = choice_seed(seed, repeat)
         chance, stream = Stream(seed, 2 * number), Stream(chosen_by, 2 * number + 1)
@@ -172,14 +181,16 @@ class PlayersGame:
         asked_together, opened = 0, -1
         try:
             run(state)
-            while not state.is_over:
+            while not state.is_over and len(choices) != most:
                 is_together = state.together >= 0
                 if not is_together and opened < 0:
                     opened = state.seat
                 if is_together and not state.values[state.together]:
                     asked_together = len(choices)
                 found, player = options(state), players[state.seat]
-                if isinstance(player, str):
+                if len(choices) < len(made):
+                    place = _place_of(found, *legal(state, *made[len(choices)]))
+                elif isinstance(player, str):
                     place = self._placing(player)(state, found, stream)
                 elif found.total == 1:
                     place = 0
@@ -224,6 +235,16 @@ class PlayersGame:
         if policy not in self._placings:
             self._placings[policy] = placing_of(self.program, policy)
         return self._placings[policy]
+
+
+def _place_of(found: Options, move: MoveRule, picked: Any) -> int:
+    """Return the place of a legal move with its pick."""
+    first = 0
+    for each, choice in found.choices:
+        if each is move:
+            return first + next(place for place, pick in enumerate(choice) if pick == picked)
+        first += choice.total
+    raise EngineError(f"{move.name} is not among the options")
 
 
 def choice_seed(seed: int, repeat: int) -> int:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from certify.errors import SpecError, nearest_name
 from certify.play.compiler.seated import MOST_PLAYOUTS
 from certify.play.interpreter.program import Program
-from certify.play.policies import RANDOM, policy_names
+from certify.play.policies import RANDOM, SEARCHER, policy_names
 
 SEARCH, OPEN = "search", "open"
 EXPLORATION = 0.5
-
-PATTERN = re.compile(r"(search|open):([0-9]+)(?::(.+))?")
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,7 @@ def player_named(program: Program, name: str) -> Player:
     known = policy_names(program)
     if name in known:
         return name
-    found = PATTERN.fullmatch(name)
+    found = SEARCHER.fullmatch(name)
     if found is None:
         names = (*known, f"{SEARCH}:100", f"{OPEN}:100")
         nearest = nearest_name(name, names)

@@ -208,12 +208,13 @@ class _Page:
         self._lines.append("</figure>")
 
     @write.register
-    def _(self, _contents: Contents) -> None:
-        self._lines.append('<nav aria-label="Contents">')
+    def _(self, contents: Contents) -> None:
+        name = f"Contents of the {contents.part.lower()}" if contents.part else "Contents"
+        self._lines.append(f'<nav aria-label="{escape(name)}">')
         self._lines.append("<ol>")
         for heading in self._headings:
-            if heading.in_contents:
-                sub = _class("sub" if heading.level else "")
+            if heading.is_listed(contents.part):
+                sub = _class("sub" if heading.depth else "")
                 link = f'<a href="#{escape(heading.key)}">{escape(heading.title)}</a>'
                 self._lines.append(f"<li{sub}>{link}</li>")
         self._lines += ["</ol>", "</nav>"]

@@ -10,6 +10,8 @@ from certify.present.pdf.tagging import is_empty
 
 TOLERABLE_GAP = 96.0
 """Points at the foot of a page that may stay empty for a block to remain whole."""
+SHORT_BLOCK = 260.0
+"""Points up to which a block is never broken."""
 FEWEST_ROWS = 3
 """Rows of a table that stand before a break, and after it."""
 FEWEST_LINES = 2
@@ -18,14 +20,14 @@ UNLIMITED = 1e6
 """A height in points that no page has."""
 ALLOWANCE = 0.01
 """Points of rounding."""
-HEADINGS = ("title", "section", "subsection", "lead", "caption")
+HEADINGS = ("title", "part", "section", "subsection", "lead", "caption")
 """Styles of paragraphs that never end a page."""
 FOLLOWERS = ("note",)
 """Styles of paragraphs that never begin one after what they belong to."""
 
 
 class Block(KeepTogether):  # type: ignore[misc]
-    """Flowables that stay on one page where that leaves no great gap on the page before.
+    """Flowables that stay on one page, if they are short or leave no great gap on the page before.
 
     Else they are broken as late as possible: inside a table, inside a paragraph, or between two
     flowables; never after a heading or a caption, and never before a note.
@@ -61,7 +63,7 @@ class Block(KeepTogether):  # type: ignore[misc]
             return list(self._content)
         frame = getattr(self, "_frame", None)
         is_at_top = frame is None or bool(getattr(frame, "_atTop", False))
-        if is_at_top or available_height > self.gap:
+        if is_at_top or (available_height > self.gap and self._H > SHORT_BLOCK):
             cut = self._cut(available_width, available_height)
             if cut is not None:
                 before, after = cut

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, IndexingFlowable
 
+from certify.present.document import Heading
 from certify.present.pdf.drawing import shortened_to
 from certify.present.pdf.fonts import text_width
 from certify.present.pdf.structure import Node
@@ -25,10 +26,18 @@ NOTICE = "TOCEntry"
 class Entry:
     """A line of the contents."""
 
-    level: int
-    title: str
+    heading: Heading
     page: int
-    key: str
+
+    @property
+    def level(self) -> int:
+        """Whether it is of a section or of a subsection, as a number from 0."""
+        return self.heading.depth
+
+    @property
+    def title(self) -> str:
+        """What is printed."""
+        return self.heading.title
 
 
 class _Lines(Flowable):  # type: ignore[misc]
@@ -96,16 +105,17 @@ class _Lines(Flowable):  # type: ignore[misc]
         canvas.drawString(right, y, page)
         canvas.leave()
         box = (left, y - 3, self.width, y + style.fontSize)
-        canvas.add_link(link, entry.key, box, f"{entry.title}, page {page}")
+        canvas.add_link(link, entry.heading.key, box, f"{entry.title}, page {page}")
         canvas.restoreState()
 
 
 class Contents(IndexingFlowable, _Lines):  # type: ignore[misc]
     """The contents of a document, noted in one pass and printed in the next."""
 
-    def __init__(self, styles: Sequence[ParagraphStyle], node: Node) -> None:
+    def __init__(self, styles: Sequence[ParagraphStyle], node: Node, part: str) -> None:
         super().__init__(styles, [])
         self.node = node
+        self.part = part
         self._entries: list[Entry] = []
 
     def isIndexing(self) -> bool:  # noqa: N802 (the library's names, down to notify)
@@ -114,7 +124,7 @@ class Contents(IndexingFlowable, _Lines):  # type: ignore[misc]
 
     def foresee(self, entries: Sequence[Entry]) -> None:
         """Print lines in the first pass already; if they prove right it is the last."""
-        self._entries = list(entries)
+        self._entries = [entry for entry in entries if entry.heading.is_listed(self.part)]
 
     def beforeBuild(self) -> None:  # noqa: N802
         """Print what the last pass took down."""
@@ -133,5 +143,5 @@ class Contents(IndexingFlowable, _Lines):  # type: ignore[misc]
 
     def notify(self, kind: str, entry: Entry) -> None:
         """Take down a heading."""
-        if kind == NOTICE:
+        if kind == NOTICE and entry.heading.is_listed(self.part):
             self._entries.append(entry)

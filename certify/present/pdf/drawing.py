@@ -81,8 +81,12 @@ def add_columns(
     categories: Sequence[str],
     series: Sequence[Bars],
     extent: Callable[[float], tuple[float, float]],
+    ends: tuple[float, float],
 ) -> None:
-    """Add upright bars between two ends, each as `extent` tells foot and height, and labels."""
+    """Add upright bars between two sides, each as `extent` tells foot and height, and labels.
+
+    `ends`: the foot and the top of what a bar is pointed at by, however small it is.
+    """
     left, right, bar = place
     group = (right - left) / len(categories)
     for position, category in enumerate(categories):
@@ -94,6 +98,8 @@ def add_columns(
             if value is not None:
                 foot, tall = extent(value)
                 drawing.add(bar_shape(start + number * bar, foot, bar, tall, number))
+                area = (start + number * bar, ends[0], bar, ends[1] - ends[0])
+                drawing.tell(area, category, bars.name, bars.texts[position])
 
 
 def straight_line(x1: float, y1: float, x2: float, y2: float, *, axis: bool = False) -> Line:

@@ -49,6 +49,8 @@ MOST_PAGES = 5_000
 
 HEADER = "/Type /Pagination /Subtype /Header"
 FOOTER = "/Type /Pagination /Subtype /Footer"
+CLOSED = ("title", "section")
+"""Bookmarks that hide what is below them until a reader opens them."""
 HEADING_ROOM = 8.0
 """Points above a heading that are shown when a link leads to it."""
 
@@ -90,9 +92,7 @@ def publish(
     if foreseen is not None and len(foreseen.headings) == len(headings):
         pages.counted = foreseen.pages
         entries = [
-            Entry(heading.level, heading.title, page, heading.key)
-            for heading, page in zip(headings, foreseen.headings, strict=True)
-            if heading.in_contents
+            Entry(heading, page) for heading, page in zip(headings, foreseen.headings, strict=True)
         ]
         for flowable in story:
             if isinstance(flowable, Contents):
@@ -192,9 +192,8 @@ class _Template(BaseDocTemplate):  # type: ignore[misc]
             return
         top = self.frame._y + flowable.height + HEADING_ROOM
         self.canv.bookmarkPage(entry.key, fit="XYZ", left=0, top=round(top, 2))
-        self.canv.addOutlineEntry(entry.title, entry.key, entry.level, closed=entry.level == 0)
-        if entry.in_contents:
-            self.notify(NOTICE, Entry(entry.level, entry.title, self.page, entry.key))
+        self.canv.addOutlineEntry(entry.title, entry.key, entry.level, closed=entry.kind in CLOSED)
+        self.notify(NOTICE, Entry(entry, self.page))
 
     def _furniture(self, canvas: TaggedCanvas, _template: BaseDocTemplate) -> None:
         """Draw the running head and the foot of a page."""

@@ -12,7 +12,7 @@ from certify.present.pdf.drawing import add_label, blank_drawing
 from certify.present.pdf.fonts import MONO, SANS_BOLD
 from certify.present.shapes import Drawing, Group, Rect
 
-SIDE = 104.0
+SIDE = 84.0
 QUIET = 4
 """Modules of white around the code, as its standard asks."""
 LINE = 13.0

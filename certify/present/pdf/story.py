@@ -40,7 +40,7 @@ from certify.present.pdf.tagging import new_list, tag_cells, tagged
 
 LONG_TABLE = 26
 """Rows from which a table breaks across pages wherever a page ends."""
-SECTION_ROOM = 150.0
+SECTION_ROOM = 200.0
 """Points below which a section rather begins on the next page."""
 SUBSECTION_ROOM = 90.0
 """Points below which a subsection rather begins on the next page."""
@@ -69,7 +69,7 @@ class _Story:
         self._story: list[Flowable] = []
         self._waiting: list[Flowable] = []
         self._document = Node("Document")
-        self._chapter = self._document
+        self._part = self._chapter = self._document
         self._place = self._document
         self._wants_page = False
         self._had_contents = False
@@ -89,16 +89,21 @@ class _Story:
         """Let a heading wait for what it announces; what follows is part of its section."""
         if heading.kind == "title":
             style, self._place = self.styles.title, self._document
+        elif heading.kind == "part":
+            self._go_to_page(0.0, always=True)
+            style = self.styles.part
+            self._place = self._chapter = self._part = self._document.child("Part")
         elif heading.kind == "section":
             self._go_to_page(0.0 if heading.opens else SECTION_ROOM, always=heading.opens)
             style = self.styles.opening if heading.opens else self.styles.section
-            self._place = self._chapter = self._document.child("Sect")
+            self._place = self._chapter = self._part.child("Sect")
         else:
             self._go_to_page(SUBSECTION_ROOM, always=False)
             style, self._place = self.styles.subsection, self._chapter.child("Sect")
         paragraph = Paragraph(heading.markup, style)
         paragraph.outline = heading
-        self._waiting.append(tagged(paragraph, self._place))
+        kind = "Title" if heading.kind == "title" else f"H{heading.level + 1}"
+        self._waiting.append(tagged(paragraph, self._place, kind=kind))
 
     @write.register
     def _(self, text: Text) -> None:
@@ -156,10 +161,12 @@ class _Story:
         )
 
     @write.register
-    def _(self, _contents: Contents) -> None:
+    def _(self, contents: Contents) -> None:
         self._end_waiting()
         # The contents must stand in the story itself for the builder to find and fill them.
-        self._story.append(ContentsLines(self.styles.contents, self._place.child("TOC")))
+        self._story.append(
+            ContentsLines(self.styles.contents, self._place.child("TOC"), contents.part)
+        )
         self._had_contents = True
 
     @write.register

@@ -49,6 +49,7 @@ class Styles:
 
     title: ParagraphStyle
     subtitle: ParagraphStyle
+    part: ParagraphStyle
     section: ParagraphStyle
     opening: ParagraphStyle
     subsection: ParagraphStyle
@@ -106,6 +107,7 @@ def make_styles() -> Styles:
             "title", fontName=SANS_BOLD, fontSize=25, leading=30, textColor=ACCENT, spaceAfter=4
         ),
         subtitle=_style("subtitle", fontSize=12.5, leading=17, textColor=MUTED, spaceAfter=7),
+        part=_style("part", **(heading | {"fontSize": 20, "leading": 25})),
         section=_style("section", spaceBefore=19, **heading),
         # Of a page on which more must have room.
         opening=_style("section", spaceBefore=10, **heading),

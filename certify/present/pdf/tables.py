@@ -11,6 +11,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Table, TableStyle
 
 from certify.present.document import Band, Column, Row
+from certify.present.markup import HELD
 from certify.present.pdf.fonts import SANS, text_width
 from certify.present.pdf.styles import ACCENT, BAND, HAIRLINE, RULE, TEXT_WIDTH, Styles
 from certify.present.pdf.tagging import Lines
@@ -22,6 +23,8 @@ _MARKUP = re.compile(r"<[^>]*>")
 _NAME = re.compile(r'name="([^"]*)"')
 _SIZE = re.compile(r'size="([^"]*)"')
 _WORD = re.compile(r"[^ ]+")
+_JOINT = re.compile(rf"(?<!\d){HELD}|{HELD}(?!\d)")
+"""Where a number with its interval may be broken: nowhere within a number."""
 _PIECE = re.compile(r"[^-:_./,=+@|]*[-:_./,=+@|]+|[^-:_./,=+@|]+")
 
 
@@ -52,6 +55,8 @@ def _broken(text: str, font: str, size: float, width: float) -> str:
         plain = unescape(word[0])
         if text_width(plain, font, size) <= width - ALLOWANCE:
             return word[0]
+        if len(joined := _JOINT.split(plain)) > 1:
+            return " ".join(_broken(escape(part), font, size, width) for part in joined)
         lines = [""]
         for piece in _PIECE.findall(plain):
             longer = lines[-1] + piece
@@ -74,6 +79,8 @@ NARROW = 0.75
 """Share of the page that such a table takes at most; a wider one takes all of it."""
 LEAST_LEFT = 0.7
 """Share of its width that a column keeps where numbers of others need more."""
+LONGEST_WORD = 40
+"""Letters of a word that a column is made wider for; a hash is broken."""
 GAP = 12.0
 """Points between columns of such a table, beside the padding of their cells."""
 
@@ -188,17 +195,22 @@ def _widths(
 def _with_room(
     styles: Styles, columns: Sequence[Column], rows: Sequence[Row], widths: Sequence[float]
 ) -> list[float]:
-    """Return widths in which every number stands on one line, as far as the others have room."""
+    """Return widths in which every number and every word stands on one line.
+
+    As far as the other columns have room.
+    """
     needed = [0.0] * len(columns)
-    numeric = [place for place, column in enumerate(columns) if column.kind == "number"]
+    looks = [(column.kind == "number", _cell_style(styles, column)) for column in columns]
     for row in rows:
         if isinstance(row, Band):
             continue
-        for place in numeric:
+        for place, (cell, (is_number, style)) in enumerate(zip(row, looks, strict=True)):
             room = max(widths[place] - 2 * CELL_PADDING, needed[place])
-            # Digits are narrower than two thirds of their size.
-            if len(row[place]) * styles.cell_right.fontSize * 2 / 3 > room:
-                needed[place] = max(needed[place], _length(row[place], styles.cell_right))
+            # Letters are narrower than three quarters of their size, most of them.
+            most = style.fontSize * 0.75
+            for part in (cell,) if is_number else _words(cell):
+                if len(part) * most > room:
+                    needed[place] = max(needed[place], _length(part, style))
     lacking = [
         max(0.0, need + 2 * CELL_PADDING + ALLOWANCE - width) if need else 0.0
         for need, width in zip(needed, widths, strict=True)
@@ -212,6 +224,16 @@ def _with_room(
     return [
         width + share * lack - taken * left
         for width, lack, left in zip(widths, lacking, spare, strict=True)
+    ]
+
+
+def _words(markup: str) -> list[str]:
+    """Return the parts of a cell that no line breaks."""
+    return [
+        word
+        for part in _MARKUP.sub(" ", markup).split(" ")
+        for word in _JOINT.split(part)
+        if len(word) <= LONGEST_WORD
     ]
 
 

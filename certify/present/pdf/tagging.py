@@ -15,9 +15,6 @@ from certify.present.shapes import Drawing
 
 KINDS = {
     # Name of a paragraph's style, and what such a paragraph is.
-    "title": "Title",
-    "section": "H1",
-    "subsection": "H2",
     "caption": "Caption",
     "note": "Note",
 }
@@ -221,16 +218,19 @@ def is_empty(cell: object) -> bool:
     return cell == ""
 
 
-def tagged(flowable: Flowable | Drawing, parent: Node, figure: Node | None = None) -> Flowable:
+def tagged(
+    flowable: Flowable | Drawing, parent: Node, figure: Node | None = None, *, kind: str = ""
+) -> Flowable:
     """Return a flowable that tells the canvas what it is.
 
     `flowable`: a paragraph, a drawing, a table, or anything that needs no element. `figure`: what
-    drawings are; by default each is a figure of its own.
+    drawings are; by default each is a figure of its own. `kind`: what a paragraph is; by default
+    what its style says.
     """
     if isinstance(flowable, Text | Picture):
         return flowable
     if isinstance(flowable, Paragraph):
-        return _tagged_paragraph(flowable, parent)
+        return _tagged_paragraph(flowable, parent, kind)
     if isinstance(flowable, Drawing):
         if figure is None:
             figure = parent.child("Figure")
@@ -241,7 +241,7 @@ def tagged(flowable: Flowable | Drawing, parent: Node, figure: Node | None = Non
     return flowable
 
 
-def _tagged_paragraph(paragraph: Paragraph, parent: Node) -> Text:
+def _tagged_paragraph(paragraph: Paragraph, parent: Node, kind: str) -> Text:
     """Return a paragraph as what its style says that it is."""
     style = paragraph.style.name
     if style == "code":
@@ -250,7 +250,7 @@ def _tagged_paragraph(paragraph: Paragraph, parent: Node) -> Text:
         items = parent if parent.kind == "L" else new_list(parent)
         item = items.child("LI")
         return Text.of(paragraph, item.child("LBody"), item.child("Lbl"))
-    node = parent.child(KINDS.get(style, "P"))
+    node = parent.child(kind or KINDS.get(style, "P"))
     node.has_id = node.kind == "Note"
     return Text.of(paragraph, node)
 

@@ -369,6 +369,14 @@ def rules_tables(found: BankedResult | BankedStrategyResult) -> Iterator[Table]:
         )
 
 
+def rule_lines(decision: BankedDecision) -> Iterator[str]:
+    """Yield the best play of a decision, line by line, with the answers before it."""
+    after = f" (after {', '.join(decision.before)})" if decision.before else ""
+    for line in decision.rule:
+        told = f"{decision.text}{after} {line[:1].upper()}{line[1:]}."
+        yield told.replace("_", " ")
+
+
 def _cost(row: tuple[str, str, float | None]) -> str:
     return "" if row[2] is None else RATE(row[2])
 
@@ -428,7 +436,7 @@ def outcomes_chart(found: BankedResult) -> Figure | None:
     nets = sorted(chances)
     chart = ColumnChart(
         [shortest(value).replace("-", MINUS) for value in nets],
-        [bars("All rounds", [chances[value] or None for value in nets])],
+        [bars("All rounds", [chances[value] or None for value in nets], CHANCE)],
         "% of rounds, logarithmic; by what a round brings in units",
         height=190.0,
         is_logarithmic=True,

@@ -129,7 +129,7 @@ def policies_chart(policies: Sequence[PolicyFigures]) -> Figure | None:
         return None
     chart = BarChart(
         [policy.policy.replace("_", " ") for policy in policies],
-        [bars("cost", [policy.cost for policy in policies])],
+        [bars("cost", [policy.cost for policy in policies], CHANGE)],
         "% of a unit a round",
     )
     return Figure.of("What simple ways to play lose against the best", chart)

@@ -244,7 +244,7 @@ def _outcomes_chart(title: str, wager: BankedWager) -> Figure | None:
     values = sorted(chances)
     chart = ColumnChart(
         [f"{value:g}".replace("-", MINUS) for value in values],
-        [bars("probability", [chances[value] for value in values])],
+        [bars("probability", [chances[value] for value in values], CHANCE)],
         "% of rounds",
         is_logarithmic=True,
     )

@@ -52,8 +52,8 @@ def effects_charts(rulings: Sequence[RulingText]) -> Iterator[Figure]:
         chart = BarChart(
             [label for label, _ in part],
             [
-                bars("without Burnout", [each.change_main for _, each in part]),
-                bars("with Burnout", [each.change_main_burnout for _, each in part]),
+                bars("without Burnout", [each.change_main for _, each in part], POINTS),
+                bars("with Burnout", [each.change_main_burnout for _, each in part], POINTS),
             ],
             "percentage points of the main wager",
             shown=found,
@@ -228,7 +228,7 @@ def ahead_chart(sheet: PlayerSheet) -> Figure:
             for session in sheet.wagers[0].sessions
         ],
         [
-            bars(NAMES[wager.wager], [session.p_ahead for session in wager.sessions])
+            bars(NAMES[wager.wager], [session.p_ahead for session in wager.sessions], WHOLE)
             for wager in sheet.wagers
         ],
         "players of 100",

@@ -160,13 +160,11 @@ def scores_chart(found: CrosscheckResult) -> Figure | None:
     """Return the chart of how far out every test is; None if payments alone were compared."""
     lines = []
     for run in found.runs:
-        scores = tuple(
-            (score_of(test), test.kind == "distribution")
-            for test in found.tests
-            if test.run == run.name and test.kind != "paid"
-        )
-        if scores:
-            lines.append(Scores(run_name(run.name), scores))
+        tests = [test for test in found.tests if test.run == run.name and test.kind != "paid"]
+        if tests:
+            scores = tuple((score_of(test), test.kind == "distribution") for test in tests)
+            told = tuple(f"{test.id}: p {p_value(test.p)}" for test in tests)
+            lines.append(Scores(run_name(run.name), scores, told))
     if not lines:
         return None
     number = sum(test.kind != "paid" for test in found.tests)

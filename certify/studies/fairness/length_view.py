@@ -292,4 +292,6 @@ def _span(length: LengthOfPlay) -> Span | None:
     if length.decisions.quantiles is None:
         return None
     least, first, middle, third, most = length.decisions.quantiles
-    return Span(length.player, (least, most), (first, middle, third), length.decisions.mean.value)
+    mean = length.decisions.mean
+    told = f"{' – '.join(map(number_text, (least, first, middle, third, most)))}, mean {MEAN(mean)}"
+    return Span(length.player, (least, most), (first, middle, third), mean.value, told)

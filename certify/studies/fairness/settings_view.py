@@ -149,7 +149,7 @@ def changes_chart(table: TableResult, effects: Sequence[SettingEffect]) -> Figur
         return [None if effect is None else effect.changes[place] for effect in found]
 
     panels = [
-        Panel(title, tuple(bars(player, changed(player, place)) for player in players))
+        Panel(title, tuple(bars(player, changed(player, place), CHANGE) for player in players))
         for place, title in enumerate(PANELS)
     ]
     note = ""

@@ -72,18 +72,25 @@ def skill_parts(result: FairnessResult) -> Iterator[Part]:
     for title, parts in skill_groups(result):
         yield lead(title)
         yield from parts
+    if law := law_parts(result):
+        yield lead("Tests used in law")
+        yield from law
 
 
 def skill_groups(result: FairnessResult) -> Iterator[tuple[str, list[Part]]]:
-    """Yield relative skill and the tests used in law, each under its title."""
+    """Yield relative skill and what the strongest gain, each under its title."""
     relative = [table for table in result.tables if table.skill and table.skill.relative]
     skilled = [table for table in result.tables if table.skill]
     if relative:
         yield "Relative skill", [Text(RELATIVE_TEXT), _relative(relative)]
     if skilled:
         yield "The strongest against the weakest", [_coin(skilled)]
-    if any(table.skill.tests for table in skilled if table.skill):
-        yield "Tests used in law", [Text(TESTS_TEXT), *_tests(skilled)]
+
+
+def law_parts(result: FairnessResult) -> list[Part]:
+    """Return the tests used in law; nothing where none was answered."""
+    tested = [table for table in result.tables if table.skill and table.skill.tests]
+    return [Text(TESTS_TEXT), *_tests(tested)] if tested else []
 
 
 def who(shares: VarianceShares) -> str:

@@ -183,7 +183,12 @@ def trace_chart(version: SolvedVersion) -> Figure | None:
         return None
     return Figure.of(
         f"{version.title}: exploitability as iterations go on",
-        TraceChart(points, "iterations", "exploitability, in scores"),
+        TraceChart(
+            points,
+            "iterations",
+            "exploitability, in scores",
+            [f"{COUNT(work)} iterations: {small(figure)}" for work, figure in points],
+        ),
         note="Measured by best answers to both strategies; both axes are in powers of ten. After "
         f"{COUNT(points[-1][0])} iterations: {small(points[-1][1])}. The value above is by the "
         "method that is named there.",

@@ -175,4 +175,4 @@ def _rated(rating: Rating) -> Mark:
     found = mark(rating.player, rating.elo, MEAN)
     is_known = rating.elo.high > rating.elo.low
     text = MEAN.with_ends(rating.elo).replace("-", MINUS) if is_known else "0"
-    return replace(found, text=text)
+    return replace(found, text=text, told=text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from certify.present.charts import BarChart, bars
+from certify.present.charts import BarChart, Bars
 from certify.present.document import Column, Figure, Row, Table, Text
 from certify.present.markup import plain
 from certify.studies.fairness.figures_view import (
@@ -192,7 +192,11 @@ def _use_chart(table: TableResult, some: Sequence[Use], told: str) -> Figure:
     chart = BarChart(
         [each.name for each in shown],
         [
-            bars(table.use.players[place], [each.times[place] for each in shown], 1.0)
+            Bars(
+                table.use.players[place],
+                tuple(each.times[place] for each in shown),
+                tuple(times_text(each.times[place]) for each in shown),
+            )
             for place in places
         ],
         "times a game",

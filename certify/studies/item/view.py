@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from certify.present.document import Column, Table, number
 from certify.present.markup import plain
 from certify.present.quantity import COUNT, NONE, RATE, Number, Quantity, small
 from certify.studies.item.conformity import Requirement
-from certify.studies.item.result import PaytableText
+from certify.studies.item.result import Decision, PaytableText
 from certify.studies.item.spec_figures import FigureValue, SpecFigure
 from certify.studies.returns.odds import odds_text
 
@@ -140,3 +140,18 @@ def paytable_table(paytable: PaytableText) -> Table:
         f"SHA-256 {digest}",
         is_numbered=True,
     )
+
+
+def rulings_table(rulings: Sequence[Decision], change: Callable[[Any], str] | None) -> Table:
+    """Return what was decided, a line for each ruling, with the most that another reading changes.
+
+    `change`: tells that of a ruling; None where it is not known.
+    """
+    columns = [
+        Column("", 9, "bold", lambda each: each.id),
+        Column("Question", 62, value=lambda each: each.question),
+        Column("Decided", 75 if change else 105, value=lambda each: each.decided),
+    ]
+    if change:
+        columns.append(Column("Largest change", 30, value=change))
+    return Table.of("What was decided", columns, rulings, breakable=True)

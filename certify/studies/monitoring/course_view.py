@@ -60,6 +60,7 @@ def _funnel(series: SeriesResult, result: MonitorResult) -> FunnelChart:
         _heights(series),
         "return on initial amounts, %",
         "wagers",
+        [f"{COUNT(point.wagers)} wagers: {_limits(series, point)}" for point in series.points],
     )
 
 
@@ -78,8 +79,15 @@ def _told(series: SeriesResult) -> str:
     last = series.points[-1]
     return (
         f"Chart of the return of {series.wager}: after {COUNT(last.wagers)} wagers"
-        f" {LIMIT(last.actual)} percent, certified {LIMIT(series.lower)} to"
-        f" {LIMIT(series.upper)}, limits of the last look {LIMIT(last.alert_low)} to"
-        f" {LIMIT(last.alert_high)}, of any time {LIMIT(last.band_low)} to"
-        f" {LIMIT(last.band_high)}."
+        f" {_limits(series, last)}."
+    )
+
+
+def _limits(series: SeriesResult, point: SeriesPoint) -> str:
+    """Return a return in percent among its limits."""
+    return (
+        f"{LIMIT(point.actual)} percent, certified {LIMIT(series.lower)} to"
+        f" {LIMIT(series.upper)}, limits of the last look {LIMIT(point.alert_low)} to"
+        f" {LIMIT(point.alert_high)}, of any time {LIMIT(point.band_low)} to"
+        f" {LIMIT(point.band_high)}"
     )

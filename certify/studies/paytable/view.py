@@ -168,7 +168,15 @@ def _chart(found: PaytableResult) -> Figure:
         "Standard deviation and house edge of the tables",
         PointChart(
             [
-                Points(name, tuple((table.sd, 100 * table.house_edge) for table in tables))
+                Points(
+                    name,
+                    tuple((table.sd, 100 * table.house_edge) for table in tables),
+                    [
+                        f"{'-'.join(table.pays)}, house edge {BAND(table.house_edge)} %,"
+                        f" SD {MOMENT(table.sd)}"
+                        for table in tables
+                    ],
+                )
                 for name, tables in groups
                 if tables
             ],

@@ -18,7 +18,7 @@ from certify.present.charts import (
 )
 from certify.present.document import Band, Column, Figure, Row, Table, Text, number
 from certify.present.markup import HELD, MINUS, plain
-from certify.present.quantity import BAND, CHANCE, COUNT, EXPECTATION, MOMENT, RATE, Number
+from certify.present.quantity import BAND, CHANCE, COUNT, EXPECTATION, MOMENT, RATE, WHOLE, Number
 from certify.studies.returns.distribution_result import Extreme, SessionResult
 from certify.studies.returns.result import RtpResult, WagerResult
 
@@ -258,7 +258,7 @@ def chances_chart(result: RtpResult) -> Figure | None:
     chart = ColumnChart(
         [net(value).replace("-", MINUS) for value in values],
         [
-            bars(name, [each.get(value) or None for value in values])
+            bars(name, [each.get(value) or None for value in values], CHANCE)
             for name, each in zip(SERIES, found, strict=True)
         ],
         "% of rounds, logarithmic; by net result in main wagers",
@@ -274,7 +274,7 @@ def sums_chart(result: RtpResult) -> Figure:
     chart = StepChart(
         [float(Fraction(value)) for value in values],
         [
-            bars(name, list(accumulate(each.get(value, 0.0) for value in values)))
+            bars(name, list(accumulate(each.get(value, 0.0) for value in values)), CHANCE)
             for name, each in zip(SERIES, found, strict=True)
         ],
         "% of rounds; by net result in main wagers",
@@ -327,7 +327,7 @@ def contributions_chart(result: RtpResult) -> Figure:
     chart = BarChart(
         [f"net {net(value)}".replace("-", MINUS) for value in values],
         [
-            bars(name, [_part(value, each) for value in values])
+            bars(name, [_part(value, each) for value in values], EXPECTATION)
             for name, each in zip(SERIES, found, strict=True)
         ],
         "% of the main wager",
@@ -365,4 +365,8 @@ def bracket(session: SessionResult) -> Bracket:
     inner, outer = (
         (100.0 * band.low, 100.0 * band.high) for band in (session.bands[0], session.bands[-1])
     )
-    return Bracket(f"{COUNT(session.rounds)} rounds".replace(",", HELD), inner, outer)
+    told = "; ".join(
+        f"{WHOLE(band.confidence)} %: {BAND(band.low)} to {BAND(band.high)}"
+        for band in (session.bands[0], session.bands[-1])
+    )
+    return Bracket(f"{COUNT(session.rounds)} rounds".replace(",", HELD), inner, outer, told)

@@ -196,8 +196,8 @@ def upcards_chart(result: RtpResult) -> Figure:
     chart = ColumnChart(
         [card.upcard for card in cards],
         [
-            bars(SERIES[0], [card.main for card in cards]),
-            bars(SERIES[1], [card.main_burnout_gross for card in cards]),
+            bars(SERIES[0], [card.main for card in cards], EXPECTATION),
+            bars(SERIES[1], [card.main_burnout_gross for card in cards], EXPECTATION),
         ],
         "% of the main wager",
     )

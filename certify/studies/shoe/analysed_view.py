@@ -13,6 +13,7 @@ from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.shoe.count_view import best_whole_tags, count_table
 from certify.studies.shoe.penetration_view import depths, overall, shown_spreads
 from certify.studies.shoe.view import (
+    REMOVAL,
     checks_table,
     effects_tables,
     findings,
@@ -90,7 +91,7 @@ def analysed_effects_chart(result: AnalysedShoeResult) -> Figure:
     labels = list(result.shoe)
     chart = ColumnChart(
         labels,
-        [bars(each.title, [each.effects[label] for label in labels]) for each in shown],
+        [bars(each.title, [each.effects[label] for label in labels], REMOVAL) for each in shown],
         "percentage points of the wager; by kind of card that is gone",
     )
     return Figure.of("Effect of removal of one card of each kind, the play held", chart)

@@ -135,7 +135,7 @@ def spread_charts(result: ShoeResult, sample: ShoeSample) -> Iterator[Figure]:
             LineChart(
                 _places(lines[0]),
                 [
-                    bars(each.title, [stratum.favourable.value for stratum in each.strata])
+                    bars(each.title, [stratum.favourable.value for stratum in each.strata], SHARE)
                     for each in lines[:MOST_LINES]
                 ],
                 "% of the rounds in which it is offered",
@@ -159,6 +159,13 @@ def _fan(spread: PenetrationResult, full: float | None, shown: Sequence[float]) 
 
     means = [stratum.mean.value for stratum in spread.strata]
     known = [means[0] if full is None else full, *means]
+    quantiles = [
+        f"mean {SHARE(stratum.mean.value)}, "
+        + ", ".join(f"{name} %: {SHARE(stratum.quantiles[name])}" for name in SHOWN_QUANTILES)
+        for stratum in spread.strata
+    ]
+    dealt = [f"{100 * each.penetration:.1f} % dealt" for each in spread.strata]
+    first = quantiles[0] if full is None else SHARE(full)
     return FanChart(
         [0.0, *_places(spread)],
         tuple(FanBand(f"{low} to {high} %", along(low), along(high)) for low, high in BANDS),
@@ -166,6 +173,7 @@ def _fan(spread: PenetrationResult, full: float | None, shown: Sequence[float]) 
         tuple(100 * (value or 0.0) for value in known),
         f"% of the {spread.unit.removesuffix('s')}",
         DEPTH,
+        [f"full shoe: {first}", *map(": ".join, zip(dealt, quantiles, strict=True))],
         shown,
     )
 

@@ -270,7 +270,7 @@ def effects_chart(result: ShoeResult) -> Figure | None:
     chart = ColumnChart(
         labels,
         [
-            bars(SIDES_OF_MAIN[effect.wager], [effect.effects[label] for label in labels])
+            bars(SIDES_OF_MAIN[effect.wager], [effect.effects[label] for label in labels], REMOVAL)
             for effect in charted
         ],
         "percentage points of the main wager; by value of the card that is gone",

@@ -233,7 +233,11 @@ def loss_charts(result: StrategyCostResult) -> Iterator[Figure]:
         chart = BarChart(
             [player.title for player in listed],
             [
-                bars(name, [(each := getattr(player, wager)) and each.loss for player in listed])
+                bars(
+                    name,
+                    [(each := getattr(player, wager)) and each.loss for player in listed],
+                    RATE,
+                )
                 for name, wager in (("without Burnout", "main"), ("with Burnout", "main_burnout"))
             ],
             "percentage points of the main wager a round",

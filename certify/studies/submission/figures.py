@@ -12,8 +12,9 @@ from certify.exact.banked.solution import Solution
 from certify.language.game import LoadedGame, with_wagers
 from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
-from certify.studies.banked.result import BankedDecision, BankedOutcome, BankedWager
+from certify.studies.banked.result import BankedOutcome, BankedWager
 from certify.studies.banked.study import banked_study, outcomes_alone, priced_within
+from certify.studies.banked.view import rule_lines
 from certify.studies.certification.result import Certification
 from certify.studies.kinds import has_option, is_analysed, who_answers
 from certify.studies.returns.odds import to_one
@@ -94,7 +95,7 @@ def _analysed(game: LoadedGame, context: Context) -> SubmissionFigures:
     return SubmissionFigures(
         **game.provenance(),
         wagers=tuple(wagers),
-        strategy=tuple(rule for each in usual.decisions for rule in _told(each)),
+        strategy=tuple(rule for each in usual.decisions for rule in rule_lines(each)),
         is_decided=usual.situations > 0,
         situations=usual.situations,
         most_lost=sum(wager.most_lost or 0.0 for wager in wagers),
@@ -109,14 +110,6 @@ def _analysed(game: LoadedGame, context: Context) -> SubmissionFigures:
         unit="units of the wager",
         report_command=f"certify report {game.spec.game.id} -o {game.spec.game.id}.pdf",
     )
-
-
-def _told(decision: BankedDecision) -> Iterator[str]:
-    """Yield the best play of a decision, line by line, with the answers before it."""
-    after = f" (after {', '.join(decision.before)})" if decision.before else ""
-    for line in decision.rule:
-        told = f"{decision.text}{after} {line[:1].upper()}{line[1:]}."
-        yield told.replace("_", " ")
 
 
 def _wager_of(

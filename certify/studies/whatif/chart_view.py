@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 
 from certify.errors import ReportError
@@ -9,7 +10,7 @@ from certify.present.charts import Bars, SweepChart, SweepPanel
 from certify.present.charts import SweepAxis as ChartAxis
 from certify.present.document import Figure
 from certify.studies.whatif.result import FigureName, SweepResult
-from certify.studies.whatif.sensitivity_view import unit_text
+from certify.studies.whatif.sensitivity_view import unit_text, value
 
 MOST_LINES = 30
 """Lines that can be told apart."""
@@ -65,7 +66,7 @@ def _panels(result: SweepResult) -> list[SweepPanel]:
                 wager,
                 unit,
                 tuple(
-                    Bars(name.figure, _column(result, place, name, 0, 1, first))
+                    _bars(name.figure, name, _column(result, place, 0, 1, first))
                     for place, name in group
                 ),
             )
@@ -79,9 +80,8 @@ def _panels(result: SweepResult) -> list[SweepPanel]:
             f"{name.wager}, {name.figure}",
             unit_text(name),
             tuple(
-                Bars(
-                    f"{second.name} = {text}",
-                    _column(result, place, name, row, others[0], first),
+                _bars(
+                    f"{second.name} = {text}", name, _column(result, place, row, others[0], first)
                 )
                 for row, text in enumerate(second.values)
             ),
@@ -91,10 +91,15 @@ def _panels(result: SweepResult) -> list[SweepPanel]:
 
 
 def _column(
-    result: SweepResult, place: int, name: FigureName, begin: int, stride: int, number: int
-) -> tuple[float | None, ...]:
-    """Return a figure along the first axis, in percent where it is a rate."""
+    result: SweepResult, place: int, begin: int, stride: int, number: int
+) -> list[float | None]:
+    """Return a figure along the first axis."""
     points = result.points[begin : begin + stride * number : stride]
-    figures = (point.figures[place] for point in points)
+    return [point.figures[place] for point in points]
+
+
+def _bars(title: str, name: FigureName, figures: Sequence[float | None]) -> Bars:
+    """Return figures in percent where they are rates, written as in the table of the sweep."""
     scale = 100.0 if name.is_rate else 1.0
-    return tuple(None if figure is None else scale * figure for figure in figures)
+    values = tuple(None if figure is None else scale * figure for figure in figures)
+    return Bars(title, values, tuple(value(each, is_rate=name.is_rate) for each in figures))

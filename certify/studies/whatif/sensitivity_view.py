@@ -301,6 +301,7 @@ def bonus_charts(result: SensitivityResult, readings: Sequence[Reading]) -> Iter
                 bars(
                     name,
                     [None if figure is None else reading.difference(figure) for reading in part],
+                    POINTS,
                 )
                 for play, name in CHARTED.items()
                 for figure in (wagers[wins].get(play),)

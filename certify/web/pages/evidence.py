@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Depends
 from starlette.datastructures import FormData, UploadFile
@@ -12,8 +12,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from certify.errors import LedgerError, SpecError
-from certify.evidence.ledger.store import Ledger
-from certify.evidence.ledger.view import entries_view, entry_view
 from certify.language.catalogue import game_ids
 from certify.present.html.page import html_body
 from certify.studies.kinds import commands_for
@@ -22,6 +20,9 @@ from certify.web.questions import QUESTIONS, Question
 from certify.web.rendering import page
 from certify.web.safety import require_changes
 from certify.web.shelf import Shelf
+
+if TYPE_CHECKING:
+    from certify.evidence.ledger.store import Ledger
 
 router = APIRouter()
 
@@ -82,6 +83,8 @@ def ledger(request: Request) -> Response:
         rows = list(_ledger().rows(last=MOST_ENTRIES))[::-1]
     except LedgerError as error:
         return page(request, "ledger", shown="", numbers=[], told=str(error))
+    from certify.evidence.ledger.view import entries_view
+
     shown = html_body(list(entries_view(rows, _ledger().path)), prefix="ledger")
     return page(request, "ledger", shown=shown, numbers=[row.number for row in rows], told="")
 
@@ -90,11 +93,15 @@ def ledger(request: Request) -> Response:
 def entry(request: Request, name: str) -> Response:
     """Show an entry of the ledger."""
     row = _ledger().find(name)
+    from certify.evidence.ledger.view import entry_view
+
     shown = html_body(list(entry_view(row, row.entry())), prefix="entry")
     return page(request, "ledger", shown=shown, numbers=[], told="")
 
 
 def _ledger() -> Ledger:
+    from certify.evidence.ledger.store import Ledger
+
     found = Ledger.of_user()
     if found is None:
         raise HTTPException(404, "there is no ledger: CERTIFY_LEDGER says none")

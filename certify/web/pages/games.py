@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
@@ -14,18 +14,18 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
 
 from certify.errors import SpecError
-from certify.language.diff import differences
 from certify.language.game import LoadedGame
 from certify.present.html.page import html_body
 from certify.studies.kinds import BETWEEN_PLAYERS, commands_for
-from certify.studies.specs.view import diff_view
-from certify.studies.whatif.parameters_result import SettingListing
 from certify.web.asking import SECONDS_AT_ONCE, answered, asked, fields_of, question_of, told_of
 from certify.web.jobs import FILES, Job, Jobs, ended, steps
 from certify.web.questions import QUESTIONS
 from certify.web.rendering import TEMPLATES, is_part, page
 from certify.web.safety import DOCUMENT_POLICY, require_changes
 from certify.web.shelf import Shelf
+
+if TYPE_CHECKING:
+    from certify.studies.whatif.parameters_result import SettingListing
 
 router = APIRouter()
 
@@ -159,6 +159,9 @@ def _saved(request: Request, name: str, changes: list[str], version: str) -> Res
         raise SpecError(f"the version is such as 1.1.0; found {version[:40]!r}")
     place = shelf.save(f"{game.spec.game.id}-{version.replace('.', '-')}", files_at)
     saved = shelf.game(place.name)
+    from certify.language.diff import differences
+    from certify.studies.specs.view import diff_view
+
     shown = html_body([*diff_view(game, saved, differences(game, saved))], prefix="diff")
     return game_page(request, "saved", name, shown=shown, saved=place.name)
 

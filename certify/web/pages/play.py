@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Depends, File, Form, UploadFile
 from starlette.concurrency import run_in_threadpool
@@ -12,19 +12,17 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from certify.errors import IllegalMoveError, SpecError
-from certify.language.document import text_of
 from certify.language.game import LoadedGame
-from certify.library.replayed_view import replayed_view
-from certify.play.logs.log import LARGEST_SEED
-from certify.play.logs.log_lines import LARGEST_LOG
-from certify.play.logs.replay import replay
-from certify.play.policies import RANDOM
 from certify.present.html.page import html_body
 from certify.studies.kinds import is_analysed
+from certify.web.asking import SECONDS_AT_ONCE
 from certify.web.pages.games import game_page
+from certify.web.questions import LARGEST_SEED
 from certify.web.rendering import is_part, page
 from certify.web.safety import require_changes
-from certify.web.tables import Table
+
+if TYPE_CHECKING:
+    from certify.web.table import Table
 
 router = APIRouter()
 LOG = "log"
@@ -40,9 +38,23 @@ def seats(request: Request, name: str) -> Response:
         "seats",
         name,
         players=list(players.seats) if players else [1],
-        policies=[*game.spec.policies, RANDOM] if game.play else [],
-        largest_seed=LARGEST_SEED,
+        policies=_opponents(game),
     )
+
+
+def _opponents(game: LoadedGame) -> list[str]:
+    """Return who may be played against: policies, and searches that play on by the last of them."""
+    # It loads what plays.
+    from certify.play.policies import RANDOM
+    from certify.web.opponents import OFFERED
+
+    if game.play is None:
+        return []
+    policies = list(game.spec.policies)
+    if game.spec.players is None or max(game.spec.players.seats) == 1:
+        return [*policies, RANDOM]
+    by = "".join(f":{name}" for name in policies[-1:])
+    return [*policies, RANDOM, *(f"search:{number}{by}" for number in OFFERED)]
 
 
 @router.post("/games/{name}/play")
@@ -67,7 +79,7 @@ def begin(
 @router.get("/tables/{name}")
 def table(request: Request, name: str) -> Response:
     """Show the table as the person sees it."""
-    return shown(request, found_table(request, name))
+    return _rested(request, found_table(request, name))
 
 
 @router.post("/tables/{name}/move")
@@ -80,28 +92,41 @@ def move(
 ) -> Response:
     """Make a move."""
     found = found_table(request, name)
-    with found.lock:
-        return _after(request, found, lambda: found.move(decision, f"{move} {pick}"))
+    return _after(request, found, lambda: found.move(decision, f"{move} {pick}"))
 
 
 @router.post("/tables/{name}/undo")
 def undo(request: Request, name: str) -> Response:
     """Take the last decision back."""
     found = found_table(request, name)
-    with found.lock:
-        return _after(request, found, found.undo)
+    return _after(request, found, found.undo)
+
+
+@router.post("/tables/{name}/again")
+def again(request: Request, name: str) -> Response:
+    """Let an opponent search again that was stuck."""
+    found = found_table(request, name)
+    return _after(request, found, found.advance)
 
 
 def _after(request: Request, found: Table, does: Callable[[], None]) -> Response:
     """Show the table after something was done, or with the reason why it was not."""
     told = ""
     try:
-        does()
+        with found.lock:
+            does()
     except IllegalMoveError as error:
         told = str(error)
     if is_part(request) or told:
-        return shown(request, found, told)
+        return _rested(request, found, told)
     return RedirectResponse(f"/tables/{found.name}", 303)
+
+
+def _rested(request: Request, found: Table, told: str = "") -> Response:
+    """Return the page of a table, when others have thought for a moment."""
+    found.rest(SECONDS_AT_ONCE)
+    with found.lock:
+        return shown(request, found, told)
 
 
 @router.get("/tables/{name}/log")
@@ -121,11 +146,18 @@ def replay_form(request: Request) -> Response:
 @router.post("/replay", dependencies=[Depends(require_changes)])
 async def replayed(request: Request, file: Annotated[UploadFile, File()]) -> Response:
     """Check a log, move by move, and show what happened."""
+    from certify.play.logs.log_lines import LARGEST_LOG
+
     content = await file.read(LARGEST_LOG + 1)
     return await run_in_threadpool(_replayed, request, content)
 
 
 def _replayed(request: Request, content: bytes) -> Response:
+    from certify.language.document import text_of
+    from certify.library.replayed_view import replayed_view
+    from certify.play.logs.log_lines import LARGEST_LOG
+    from certify.play.logs.replay import replay
+
     shelf = request.app.state.shelf
     if len(content) > LARGEST_LOG:
         raise SpecError(f"the log is larger than {LARGEST_LOG:,} bytes")

@@ -15,9 +15,6 @@ from certify.language.game import LoadedGame
 from certify.language.references import trace
 from certify.present.html.page import html_body
 from certify.runtime.cache import Cache
-from certify.studies.item.study import assumptions_of
-from certify.studies.spec_figures import known_figures
-from certify.studies.specs.view import trace_view
 from certify.web.asking import answered, asked, question_of
 from certify.web.pages.games import game_page
 from certify.web.questions import SPEC
@@ -30,6 +27,11 @@ router = APIRouter()
 @router.get("/games/{name}/rules")
 def rules(request: Request, name: str) -> Response:
     """Show every clause, ruling and assumption with the elements that implement it."""
+    # They load what plays and works figures out.
+    from certify.studies.item.study import assumptions_of
+    from certify.studies.spec_figures import known_figures
+    from certify.studies.specs.view import trace_view
+
     game = request.app.state.shelf.game(name)
     figures = known_figures(game, Cache.of_user(lambda _: None))
     elements = trace_view(

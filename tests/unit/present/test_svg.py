@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from certify.present.charts import Bars, ColumnChart
+from certify.present.charts import ColumnChart, bars
 from certify.present.palette import ACCENT, BLACK, COLOURS, INK, PAPER, Colour
 from certify.present.pdf.charts import drawing_of as chart_drawn
 from certify.present.pdf.fonts import register
+from certify.present.quantity import MOMENT
 from certify.present.shapes import (
     MARGIN,
     Circle,
@@ -182,24 +183,31 @@ def test_a_file_needs_nothing_else() -> None:
 
 def test_a_chart_of_a_report_is_drawn_whole() -> None:
     register()
-    series = [Bars("alone", (1.0, -2.5, None)), Bars("with all", (0.5, 3.0, 2.0))]
+    series = [bars("alone", (1.0, -2.5, None), MOMENT), bars("with all", (0.5, 3.0, 2.0), MOMENT)]
     chart = chart_drawn(ColumnChart(["1 deck", "6 & 8", "any"], series, "% of the wager"))
     root = ElementTree.fromstring(svg_of(chart, title="Edge"))
     texts = [each.text for each in root.iter("text")]
     assert texts == [each.text for each in chart.strings()]
     assert {"6 & 8", "with all", "% of the wager"} <= set(texts)
     _, _, width, height = map(float, str(root.get("viewBox")).split())
-    bars = [
+    drawn_bars = [
         {name: float(str(bar.get(name))) for name in ("x", "y", "width", "height")}
-        for bar in root.iter("rect")
+        for bar in root.findall("rect")
     ]
     # Five values, and two marks of the key.
-    assert len(bars) == 7
-    for bar in bars:
+    assert len(drawn_bars) == 7
+    for bar in drawn_bars:
         assert 0 <= bar["x"] <= bar["x"] + bar["width"] <= width
         assert 0 <= bar["y"] <= bar["y"] + bar["height"] <= height
+    # However small a bar is, it is pointed at between the foot and the top, and tells its figure.
+    areas = root.findall("g[@class='told']/rect")
+    assert [area.findtext("title") for area in areas] == [
+        *("1 deck: alone: 1.000000", "1 deck: with all: 0.500000", "6 & 8: alone: -2.500000"),
+        *("6 & 8: with all: 3.000000", "any: with all: 2.000000"),
+    ]
+    assert len({area.get("height") for area in areas}) == 1
     # Upwards is a smaller number here: a loss hangs from where a gain stands.
-    gain, loss = bars[0], bars[2]
+    gain, loss = drawn_bars[0], drawn_bars[2]
     assert gain["y"] + gain["height"] == pytest.approx(loss["y"], abs=0.02)
     assert loss["height"] == pytest.approx(2.5 * gain["height"], abs=0.05)
 

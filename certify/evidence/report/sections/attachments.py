@@ -13,7 +13,6 @@ from certify.present.composer import EN_SPACE, TITLE_KEY, Composer
 from certify.present.document import Column, Row
 from certify.present.markup import mono, plain
 from certify.present.pdf.archive import CONFORMANCE, PART
-from certify.present.pdf.qr import qr_drawing
 from certify.present.quantity import COUNT
 from certify.studies.item.matrix import FIRST_PAGE, MatrixEntry
 from certify.studies.item.result import CertifiedItem
@@ -26,8 +25,8 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
     """Write the list of attachments with their hashes, and what a verification proves."""
     composer.section("What this file carries")
     composer.text(
-        "The PDF file of this report carries what it was made from. Paper does not; the QR code "
-        "then ties it to the file."
+        "The PDF file of this report carries what it was made from. Paper does not; the seal "
+        "of the certificate then ties it to the file."
     )
     content = results_bytes(certification)
     digest = results_sha256(certification)
@@ -68,8 +67,8 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
             "computed again from the attached rules and compared with the attached results. It "
             "takes as long as the report took.",
             "<b>What it does not prove.</b> Who made the file: that takes a digital signature, or "
-            "the hash below from a source that you trust. That the rules are those that are dealt "
-            "at a table: compare the spec’s SHA-256. That the program is right: see the "
+            "the hash of the seal from a source that you trust. That the rules are those that are "
+            "dealt at a table: compare the spec’s SHA-256. That the program is right: see the "
             "independent checks in this report.",
         ]
     )
@@ -79,14 +78,6 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
         "the program. Text, tables and figures are tagged for programs that read aloud, figures "
         "with a text in their place; conformity with PDF/UA is not claimed, since no validator of "
         "it was at hand."
-    )
-    number = report_number(certification)
-    composer.figure(
-        "Number of the report and SHA-256 of its results, as a QR code and in letters",
-        qr_drawing(
-            f"{number} sha256:{digest}",
-            [("Report", number), ("SHA-256 of the results", digest)],
-        ),
     )
 
 
@@ -149,7 +140,7 @@ class References:
         self._entries = {
             entry.title.partition(EN_SPACE)[2] or entry.title: entry
             for entry in composer.headings
-            if entry.level == 0
+            if entry.kind in ("title", "section")
         }
 
     def link(self, title: str) -> str:

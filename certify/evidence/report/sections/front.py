@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from certify.evidence.report.identity import report_number, results_sha256
-from certify.evidence.report.sections.parties import conformity_row, parties_line, parties_rows
+from certify.evidence.report.sections.parties import conformity_row, parties_rows
 from certify.evidence.report.sections.rulings import mark_of, write_assumed
 from certify.present.composer import Composer
 from certify.present.document import Column, Row, Table
 from certify.present.markup import capitalised, mono, plain
 from certify.present.quantity import COUNT, POINTS, small
+from certify.studies.certification.banked_result import BankedCertification
+from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import AlternativeEffect, Certification, ShoeCertification
-from certify.studies.item.result import CertifiedItem, Software
+from certify.studies.item.result import CertifiedItem
 from certify.studies.returns.exposure_result import (
     BONUS,
     INSURANCE,
@@ -21,6 +24,8 @@ from certify.studies.returns.exposure_result import (
 )
 from certify.studies.returns.headline_view import every_wager, most_wagers
 
+Printed: TypeAlias = Certification | BankedCertification | FairnessCertification
+"""What a report prints, of any kind of game."""
 IDENTIFICATION = (Column("", 27, "bold"), Column("", 105))
 """The columns of the table that says what a report is about."""
 SHORT_ROOM = 200.0
@@ -40,7 +45,6 @@ def write_front(composer: Composer, certification: Certification) -> None:
             IDENTIFICATION,
             identification(
                 certification,
-                has_room=True,
                 examined=f"; {', '.join(plain(_shoe_text(shoe)) for shoe in certification.shoes)}",
             ),
             has_header=False,
@@ -55,14 +59,12 @@ def write_front(composer: Composer, certification: Certification) -> None:
 
 def identification(
     certification: CertifiedItem,
-    software: Sequence[Software] = (),
     extent: Sequence[Row] = (),
     *,
     examined: str = "",
     has_paytables: bool = True,
-    has_room: bool = False,
 ) -> list[Row]:
-    """Return the rows that identify report and item; with software and extent if given."""
+    """Return the rows that identify report and item; with extent if given."""
     source = certification.source
     hashes = [
         ("spec", certification.spec_sha256),
@@ -74,11 +76,10 @@ def identification(
     rows: list[Row] = [
         (
             "Report",
-            f"{report_number(certification)}, issued {plain(certification.issued)}"
-            f"{'' if software else f' by certify {plain(certification.engine_version)}'}"
-            f"{'' if has_room else parties_line(certification)}",
+            f"{report_number(certification)}, issued {plain(certification.issued)} by certify "
+            f"{plain(certification.engine_version)}",
         ),
-        *(parties_rows(certification) if has_room else []),
+        *parties_rows(certification),
         (
             "Item tested",
             f"{plain(certification.title)} ({plain(certification.game)}), "
@@ -94,14 +95,12 @@ def identification(
             "<br/>".join(mono(digest, 7.2) for _, digest in hashes),
         ),
     ]
-    if software:
-        rows.append(("Software", software_text(certification, software)))
     if certification.changed:
         changes = ", ".join(
             f"{plain(name)} = {plain(value)}" for name, value in certification.changed
         )
         rows.append(("Changed from the spec", f"<b>{changes}</b>"))
-    return [*rows, *conformity_row(certification, is_short=not has_room)]
+    return [*rows, conformity_row(certification)]
 
 
 def _shoe_text(shoe: ShoeCertification) -> str:
@@ -110,15 +109,12 @@ def _shoe_text(shoe: ShoeCertification) -> str:
 
 
 def write_contents(composer: Composer, _certification: CertifiedItem) -> None:
-    """Write the table of contents."""
-    composer.new_page()
-    composer.unnumbered("Contents")
+    """Write the table of contents of a part, which begins it."""
     composer.contents()
 
 
 def write_scope(composer: Composer, certification: Certification) -> None:
     """Write what the report covers and what it does not."""
-    composer.new_page()
     composer.section("Scope and exclusions")
     composer.text(
         "The results relate only to the item tested: the rules, rulings and paytables that are "
@@ -190,7 +186,6 @@ def write_wagers(composer: Composer, certification: Certification) -> None:
             f"{_together_note(shoe.optimal.exposure)}"
         ),
     )
-    _write_conditions(composer, certification)
 
 
 def _write_shoe(composer: Composer, shoe: ShoeCertification, note: str = "") -> None:
@@ -210,7 +205,7 @@ def _together_note(exposures: tuple[WagersExposure, ...]) -> str:
     return f" <i>All together</i>: {', '.join([*parts, 'no pushes'])}."
 
 
-def _write_conditions(composer: Composer, certification: Certification) -> None:
+def write_conditions(composer: Composer, certification: Certification) -> None:
     """Write when each wager may be made and what it pays."""
     if not certification.wagers:
         return
@@ -242,21 +237,32 @@ def write_in_short(composer: Composer, certification: Certification) -> None:
     composer.unnumbered("What is certified, and how surely")
     composer.bullets(
         [
-            f"<b>What.</b> The figures of {plain(certification.title)}, version "
-            f"{plain(certification.version)}, as defined at the end of this report: returns, "
-            "distributions and what is at risk, computed exactly and rounded for print alone.",
+            "<b>What.</b> Returns, distributions and what is at risk, exact, and rounded for print "
+            "alone.",
             f"<b>For which rules.</b> {_rules(certification)}",
             f"<b>Settings.</b> {settings_text(certification)}.",
             f"<b>How surely.</b> {' '.join(_sure(certification))}",
-            f"<b>With what.</b> {software_text(certification, certification.software)}.",
+            f"<b>Play.</b> {_play(certification)}",
             "<b>Not covered.</b> Shuffling, random numbers, equipment, dealing procedure, staff; "
             "rounds dealt on to a cut card, but where a section says so; players who use cards "
-            "that others show; and any play but that which is named beside a figure. The section "
-            "on the scope tells more.",
+            "that others show; play that is not named beside a figure.",
         ]
     )
     for shoe in certification.shoes[1:]:
         _write_shoe(composer, shoe)
+
+
+def _play(certification: Certification) -> str:
+    """Return by which play the figures are reached, and the most that it can lose."""
+    optimal = certification.shoes[0].optimal
+    text = (
+        "The optimal strategy looks at every card of the hand; the basic strategy is that of the "
+        "charts in the section on strategy"
+    )
+    if not optimal.exposure:
+        return f"{text}."
+    most = most_wagers(optimal.exposure).round.player_loses
+    return f"{text}. With every wager made nobody loses more than {most:g} main wagers in a round."
 
 
 def _rules(certification: Certification) -> str:
@@ -287,11 +293,11 @@ def _size(alternative: AlternativeEffect) -> float:
     return abs(alternative.change_main_burnout or 0.0)
 
 
-def software_text(certification: CertifiedItem, software: Sequence[Software]) -> str:
+def software_text(certification: Printed) -> str:
     """Return the programs that took part, with their versions, as markup."""
     programs = (
         ("certify", certification.engine_version),
-        *((program.name, program.version) for program in software),
+        *((program.name, program.version) for program in certification.software),
     )
     return ", ".join(
         f"{plain(name)}\N{NO-BREAK SPACE}{plain(version)}" for name, version in programs

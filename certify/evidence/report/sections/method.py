@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from certify.evidence.report.identity import results_sha256
+from certify.evidence.report.sections.front import Printed, software_text
 from certify.present.composer import Composer
 from certify.present.document import Column, Row
 from certify.present.markup import plain
 from certify.present.quantity import small
 from certify.studies.certification.result import Certification
-from certify.studies.item.result import CertifiedItem, PaytableText
+from certify.studies.item.result import PaytableText
 
 PRINTED_RESOLUTION = 1e-12
 """Main wagers: a tenth of the last digit of the most precise figure, nine decimals of percent."""
@@ -169,16 +170,15 @@ def write_reproduction(composer: Composer, certification: Certification) -> None
 
 def write_command(
     composer: Composer,
-    certification: CertifiedItem,
+    certification: Printed,
     hashes: Sequence[Row],
     paytables: Sequence[PaytableText],
 ) -> None:
     """Write the section on the report of any game."""
     composer.section("How to reproduce")
     composer.text(
-        "With the engine and software versions of the first page this command makes the same "
-        "report, byte for byte. The date is that of the "
-        "spec unless the command gives one; the clock is never read."
+        f"With {software_text(certification)} this command makes the same report, byte for byte. "
+        "The date is that of the spec unless the command gives one; the clock is never read."
     )
     composer.code(certification.command)
     canonical = "the spec and of the paytables" if paytables else "the spec"

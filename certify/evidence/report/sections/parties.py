@@ -67,22 +67,11 @@ def _place_of_work(laboratory: Laboratory | None) -> str | None:
     return laboratory.place_of_work or "at its address"
 
 
-def parties_line(certification: CertifiedItem) -> str:
-    """Return a further line of the first page that tells the parties; empty without any."""
-    told = [f"{plain(name).lower()} {text}" for name, text in _parties(certification)]
-    return f"<br/>{capitalised('; '.join(told))}" if told else ""
-
-
 def parties_rows(certification: CertifiedItem) -> list[Row]:
-    """Return the lines of the first page that tell the parties: what was not given has no line."""
-    return list(_parties(certification))
-
-
-def _parties(certification: CertifiedItem) -> list[tuple[str, str]]:
-    """Return laboratory, client and jurisdiction as markup, as far as they were given."""
+    """Return the lines of the first page that tell the parties, as far as they were given."""
     about = certification.about
     if about is None:
-        return []
+        return [("Tested by, and for", NOT_GIVEN)]
     laboratory, client, place = about.laboratory, about.client, about.jurisdiction
     issue = [
         laboratory.name if laboratory else "",
@@ -137,18 +126,16 @@ def _verdict(requirements: Sequence[Requirement]) -> str:
     return f"{text}.</b>"
 
 
-def conformity_row(certification: CertifiedItem, *, is_short: bool = False) -> list[Row]:
+def conformity_row(certification: CertifiedItem) -> Row:
     """Return the line of the first page on requirements, the gravest verdicts first."""
     requirements = certification.requirements
     if not requirements:
-        return []
-    if is_short:
-        return [("Requirements", _verdict(requirements))]
+        return ("Requirements", "none was given, so that there is no verdict")
     told = sorted(requirements, key=lambda each: VERDICTS.index(each.verdict))[:FEW_TOLD]
     lines = [_verdict(requirements), *map(_told, told)]
     if len(told) < len(requirements):
         lines.append(f"{len(requirements) - len(told)} more: see the statement of conformity")
-    return [("Requirements", "<br/>".join(lines))]
+    return ("Requirements", "<br/>".join(lines))
 
 
 def _told(requirement: Requirement) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from certify.evidence.report.sections.front import write_conditions
 from certify.present.composer import Composer
 from certify.present.markup import plain
 from certify.present.quantity import GAIN, NONE, RATE, small
@@ -30,6 +31,7 @@ from certify.studies.returns.distribution_view import (
 )
 from certify.studies.returns.exposure_view import exposure_tables
 from certify.studies.returns.odds_view import odds_table, rarity_tables
+from certify.studies.returns.result import RtpResult
 from certify.studies.returns.view import (
     denominators,
     insurance_wager,
@@ -41,38 +43,40 @@ from certify.studies.returns.view import (
 
 
 def write_results(composer: Composer, certification: Certification) -> None:
-    """Write every figure of every wager, by shoe."""
+    """Write what every wager comes to, and every figure of the main wager with the first shoe."""
     composer.section("Results in detail")
     composer.text(
         "All figures are exact expectations, not estimates from simulation; they are rounded only "
         "for print. Their numerical error is bounded in the last line of each table. Terms are "
-        "defined at the end of this report."
+        "defined in the annexes."
     )
-    played = [
-        (shoe, [("optimal", shoe.optimal), ("basic", shoe.basic)]) for shoe in certification.shoes
-    ]
-    composer.put(denominators((shoe.label, both) for shoe, both in played))
-    for number, (shoe, both) in enumerate(played):
-        if number:
-            composer.new_page()
-        where = plain(shoe.label).lower()
-        composer.subsection(plain(shoe.label))
-        composer.put(main_wager(both), where)
-        errors = [wager.ev_error_bound for wager in wagers_of(both)]
-        composer.text(f"Numerical error of every expectation: at most {small(max(errors))}.")
-        for table in shared_tables(shoe.optimal):
-            composer.put(table)
-        if shoe.optimal.by_upcard:
-            composer.put(upcards(shoe.optimal), where)
-            composer.put(upcards_chart(shoe.optimal), where)
-        if shoe.optimal.wagers.insurance is None:
-            composer.text("Insurance and even money are not offered.")
-        else:
-            composer.put(insurance_wager(shoe.optimal.wagers.insurance), where)
+    write_conditions(composer, certification)
+    composer.put(denominators((shoe.label, played(shoe)) for shoe in certification.shoes))
+    for shoe in certification.shoes[:1]:
+        _write_wagers(composer, shoe)
+
+
+def played(shoe: ShoeCertification) -> list[tuple[str, RtpResult]]:
+    """Return the results of a shoe, by strategy."""
+    return [("optimal", shoe.optimal), ("basic", shoe.basic)]
+
+
+def _write_wagers(composer: Composer, shoe: ShoeCertification) -> None:
+    """Write the main wager and insurance."""
+    where, both = plain(shoe.label).lower(), played(shoe)
+    composer.put(main_wager(both), where)
+    errors = [wager.ev_error_bound for wager in wagers_of(both)]
+    composer.text(f"Numerical error of every expectation: at most {small(max(errors))}.")
+    for table in shared_tables(shoe.optimal):
+        composer.put(table)
+    if shoe.optimal.wagers.insurance is None:
+        composer.text("Insurance and even money are not offered.")
+    else:
+        composer.put(insurance_wager(shoe.optimal.wagers.insurance), where)
 
 
 def write_odds(composer: Composer, certification: Certification) -> None:
-    """Write the odds of every wager, and how rare every result is, by shoe."""
+    """Write the odds of every wager with the first shoe."""
     composer.new_page()
     composer.section("Odds of every wager")
     composer.text(
@@ -81,6 +85,12 @@ def write_odds(composer: Composer, certification: Certification) -> None:
         "per unit of the wager named, under the optimal strategy of the main wager, the Burnout "
         "payment counted as lost. <i>One in</i>: once in so many rounds or wagers on average."
     )
+    for shoe in certification.shoes[:1]:
+        _write_odds(composer, certification, shoe)
+
+
+def _write_odds(composer: Composer, certification: Certification, shoe: ShoeCertification) -> None:
+    """Write the odds of every wager with a shoe."""
     rows = [row for table in certification.paytables for row in table.rows]
     even_money = next((row.pays for row in rows if row.key == "even_money"), NONE)
     paid = "; ".join(
@@ -89,15 +99,11 @@ def write_odds(composer: Composer, certification: Certification) -> None:
         if table.alias == "main"
     )
     payouts = f"Payouts of the main wager and of what belongs to it: {paid}." if paid else ""
-    for shoe in certification.shoes:
-        where = shoe.label.lower()
-        composer.put(odds_table(shoe.optimal, even_money, payouts), where)
-        for part in rarity_tables(shoe.optimal):
-            composer.write([part], where)
+    composer.put(odds_table(shoe.optimal, even_money, payouts), shoe.label.lower())
 
 
 def write_distribution(composer: Composer, certification: Certification) -> None:
-    """Write outcomes, moments, returns over many rounds and ruin, by shoe."""
+    """Write exposure, moments and the returns over many rounds with the first shoe."""
     shoes = [shoe for shoe in certification.shoes if shoe.optimal.wagers.main.outcomes]
     if not shoes:
         return
@@ -110,26 +116,40 @@ def write_distribution(composer: Composer, certification: Certification) -> None
         "deviation nor skewness."
     )
     _write_exposure(composer, certification)
-    for shoe in shoes:
-        where = plain(shoe.label).lower()
-        both = (("optimal", shoe.optimal), ("basic", shoe.basic))
-        played = [(name, result) for name, result in both if result.wagers.main.outcomes]
-        composer.subsection(f"{plain(shoe.label)}: a round")
-        composer.put(moments(played), where)
-        composer.text(f"Probability misplaced: at most {small(_misplaced(shoe))} in all.")
-        if chart := chances_chart(shoe.optimal):
-            composer.put(chart, where)
-        composer.put(outcomes(played), where)
-        composer.put(sums_chart(shoe.optimal), where)
-        composer.put(contributions(shoe.optimal), where)
-        composer.put(contributions_chart(shoe.optimal), where)
-        main = shoe.optimal.wagers.main
-        if main.sessions:
-            composer.subsection(f"{plain(shoe.label)}: many rounds")
-            composer.put(sessions(shoe.optimal), where)
+    shoe = shoes[0]
+    composer.subsection("A round, and many rounds")
+    _write_moments(composer, shoe)
+    if shoe.optimal.wagers.main.sessions:
+        composer.put(sessions_chart(shoe.optimal), plain(shoe.label).lower())
+
+
+def _write_moments(composer: Composer, shoe: ShoeCertification) -> None:
+    """Write what a round comes to, and a chart of its results."""
+    where = plain(shoe.label).lower()
+    composer.put(moments(_with_outcomes(shoe)), where)
+    composer.text(f"Probability misplaced: at most {small(_misplaced(shoe))} in all.")
+    if chart := chances_chart(shoe.optimal):
+        composer.put(chart, where)
+
+
+def _with_outcomes(shoe: ShoeCertification) -> list[tuple[str, RtpResult]]:
+    """Return the results of a shoe whose distribution was worked out, by strategy."""
+    return [(name, result) for name, result in played(shoe) if result.wagers.main.outcomes]
+
+
+def _write_outcomes(composer: Composer, shoe: ShoeCertification, *, is_first: bool) -> None:
+    """Write every outcome and what it contributes, the returns over many rounds, and ruin."""
+    where, main = plain(shoe.label).lower(), shoe.optimal.wagers.main
+    composer.put(outcomes(_with_outcomes(shoe)), where)
+    composer.put(sums_chart(shoe.optimal), where)
+    composer.put(contributions(shoe.optimal), where)
+    composer.put(contributions_chart(shoe.optimal), where)
+    if main.sessions:
+        composer.put(sessions(shoe.optimal), where)
+        if not is_first:
             composer.put(sessions_chart(shoe.optimal), where)
-        if main.ruin:
-            composer.put(ruin(shoe.optimal), where)
+    if main.ruin:
+        composer.put(ruin(shoe.optimal), where)
 
 
 def _misplaced(shoe: ShoeCertification) -> float:
@@ -153,11 +173,10 @@ def _write_exposure(composer: Composer, certification: Certification) -> None:
 
 
 def write_bonus(composer: Composer, certification: Certification) -> None:
-    """Write the Bonus wagers, by shoe; everything for the first, the returns for the others."""
+    """Write what the Bonus wagers return with the first shoe, by the play."""
     shoes = [shoe for shoe in certification.shoes if shoe.optimal.streak]
     if not shoes:
         return
-    composer.new_page()
     composer.section("Bonus wagers")
     composer.text(
         "A Bonus wager on n consecutive wins is placed before the first round of a streak and is "
@@ -178,31 +197,63 @@ def write_bonus(composer: Composer, certification: Certification) -> None:
             "what an informed player will do.",
         ]
     )
-    for number, shoe in enumerate(shoes):
-        streak = shoe.optimal.streak
-        assert streak is not None  # noqa: S101  (chosen so)
-        where = plain(shoe.label).lower()
-        composer.subsection(f"{plain(shoe.label)}: returns")
-        composer.put(bonus_returns([("optimal", shoe.optimal), ("basic", shoe.basic)]), where)
-        composer.text(
-            "The chance of a win, push or loss in a round is in error by at most "
-            f"{small(_streak_error(shoe))}."
-        )
-        if number == 0:
-            composer.put(other_rules(streak), where)
-            _write_even_money(composer, shoe, streak)
-            late = late_wagers(shoe.optimal.wagers.bonus)
-            if late is not None:
-                composer.put(late, where)
-        if streak.combinations:
-            composer.subsection(f"{plain(shoe.label)}: wagers placed together")
-            composer.put(combinations(streak), where)
-            composer.put(policy(streak), where)
-            if number == 0:
-                changed = changed_decisions(streak)
-                if changed is not None:
-                    composer.put(changed, where)
-                composer.put(ratios(streak), where)
+    _write_bonus_returns(composer, shoes[0])
+
+
+def _write_bonus_returns(composer: Composer, shoe: ShoeCertification) -> None:
+    """Write what the Bonus wagers return with a shoe."""
+    composer.put(bonus_returns(played(shoe)), plain(shoe.label).lower())
+    composer.text(
+        "The chance of a win, push or loss in a round is in error by at most "
+        f"{small(_streak_error(shoe))}."
+    )
+
+
+def _write_bonus_play(composer: Composer, shoe: ShoeCertification, *, is_first: bool) -> None:
+    """Write other rules of the Bonus wagers, and their play together, most for the first shoe."""
+    streak, where = shoe.optimal.streak, plain(shoe.label).lower()
+    if streak is None:
+        return
+    composer.subsection(f"{plain(shoe.label)}: Bonus wagers")
+    if is_first:
+        composer.put(other_rules(streak), where)
+        _write_even_money(composer, shoe, streak)
+        late = late_wagers(shoe.optimal.wagers.bonus)
+        if late is not None:
+            composer.put(late, where)
+    else:
+        _write_bonus_returns(composer, shoe)
+    if streak.combinations:
+        composer.put(combinations(streak), where)
+        composer.put(policy(streak), where)
+        if is_first:
+            changed = changed_decisions(streak)
+            if changed is not None:
+                composer.put(changed, where)
+            composer.put(ratios(streak), where)
+
+
+def write_in_full(composer: Composer, certification: Certification) -> None:
+    """Write by shoe what stands of the first in short in the report, and the other shoes whole."""
+    composer.section("Figures in full")
+    for number, shoe in enumerate(certification.shoes):
+        is_first, where = not number, plain(shoe.label)
+        if not is_first:
+            composer.subsection(f"{where}: wagers and odds")
+            _write_wagers(composer, shoe)
+            _write_odds(composer, certification, shoe)
+        if shoe.optimal.by_upcard:
+            composer.subsection(f"{where}: by upcard")
+            composer.put(upcards(shoe.optimal), where.lower())
+            composer.put(upcards_chart(shoe.optimal), where.lower())
+        if shoe.optimal.wagers.main.outcomes:
+            composer.subsection(f"{where}: every outcome")
+            for part in rarity_tables(shoe.optimal):
+                composer.write([part], where.lower())
+            if not is_first:
+                _write_moments(composer, shoe)
+            _write_outcomes(composer, shoe, is_first=is_first)
+        _write_bonus_play(composer, shoe, is_first=is_first)
 
 
 def _streak_error(shoe: ShoeCertification) -> float:

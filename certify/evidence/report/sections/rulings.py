@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from certify.present.composer import Composer
 from certify.present.document import Column, Table, Text
 from certify.present.markup import mono, plain, typeset
-from certify.present.quantity import POINTS
+from certify.present.quantity import NONE, POINTS
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification, RulingText
 from certify.studies.certification.view import alternatives_table, effects_charts, settings_tables
@@ -20,12 +21,68 @@ from certify.studies.fairness.results.assumed import (
 )
 from certify.studies.fairness.settings_view import alternative_text
 from certify.studies.item.result import AlternativeText, AssumptionText, CertifiedItem, Decision
+from certify.studies.item.view import rulings_table
+
+IN_FULL = "Rulings in full"
+"""The section of the annexes that says of every ruling why, and what else could be."""
+
+
+def write_rulings_in_short(composer: Composer, certification: Certification) -> None:
+    """Write every ruling in a line, and a chart of what other readings would change."""
+    write_decided(
+        composer,
+        certification.rulings,
+        "The largest change is that of the main wager, with Burnout or without, in percentage "
+        "points of it, under the optimal strategy with the first shoe. ",
+        _largest_change,
+    )
+    for figure in effects_charts(certification.rulings):
+        composer.put(figure)
+
+
+def _largest_change(ruling: RulingText) -> str:
+    changes = [
+        (change, text)
+        for each in ruling.alternatives
+        for change, text in (
+            (each.change_main, "without Burnout"),
+            (each.change_main_burnout, "with Burnout"),
+        )
+        if change
+    ]
+    if not changes:
+        return NONE
+    change, text = max(changes, key=lambda each: abs(each[0]))
+    return f"{POINTS(change)} {text}"
+
+
+def write_decided(
+    composer: Composer,
+    rulings: Sequence[Decision],
+    measured: str = "",
+    change: Callable[[Any], str] | None = None,
+) -> None:
+    """Write the section on what was decided where the source is silent, a line for each ruling.
+
+    `measured`: sentences on what is changed; `change`: the most that an alternative changes.
+    """
+    composer.section("Rulings")
+    if not rulings:
+        composer.text(
+            "The source says everything that these figures rest on; nothing had to be decided."
+        )
+        return
+    composer.text(
+        "The source leaves these questions to the house, to the players or to interpretation. Each "
+        f"was decided as stated. {measured}Why, and what else could be, stands in the annex "
+        f"“{IN_FULL}”."
+    )
+    composer.put(rulings_table(rulings, change))
 
 
 def write_rulings(composer: Composer, certification: Certification) -> None:
-    """Write every ruling with its alternatives, and a chart of the effects."""
-    composer.new_page()
-    composer.section("Rulings")
+    """Write every ruling with its alternatives."""
+    composer.section(IN_FULL)
     shoe = certification.shoes[0].label.lower() if certification.shoes else ""
     composer.text(
         "The source leaves these questions to house procedures or to interpretation. Each was "
@@ -36,8 +93,6 @@ def write_rulings(composer: Composer, certification: Certification) -> None:
         "the payment. A dash: no figure of the main wager changes; what other readings do to the "
         "Bonus wagers is told in the section on these."
     )
-    for figure in effects_charts(certification.rulings):
-        composer.put(figure)
     for ruling in certification.rulings:
         _write_ruling(composer, ruling)
 
@@ -70,7 +125,7 @@ def write_readings(composer: Composer, certification: FairnessCertification) -> 
     """Write every ruling with its alternatives."""
     if not certification.rulings:
         return
-    composer.section("Rulings")
+    composer.section(IN_FULL)
     text = (
         "The source leaves these questions to the players or to interpretation. Each was decided "
         "as stated. An alternative with settings can be played with them."
@@ -107,7 +162,7 @@ def mark_of(assumptions: Sequence[AssumptionText], part: Part = "play") -> str:
     if not resting:
         return ""
     return (
-        f'<super size="6.2" rise="3">\N{NO-BREAK SPACE}{numbered(resting, between=EN_DASH)}</super>'
+        f'<super size="7" rise="2.6">\N{NO-BREAK SPACE}{numbered(resting, between=EN_DASH)}</super>'
     )
 
 

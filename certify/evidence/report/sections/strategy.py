@@ -8,7 +8,7 @@ from dataclasses import replace
 from certify.present.composer import Composer
 from certify.present.markup import mono, plain
 from certify.present.quantity import COUNT, EXPECTATION, RATE, small
-from certify.studies.certification.result import Certification, ShoeCertification
+from certify.studies.certification.result import Certification
 from certify.studies.strategy.cost_result import (
     Mistake,
     PlayerResult,
@@ -31,7 +31,8 @@ SHOWN_EXCEPTIONS = 12
 
 
 def write_strategy(composer: Composer, certification: Certification) -> None:
-    """Write the charts of every shoe."""
+    """Write the charts of the first shoe."""
+    composer.new_page()
     composer.section("Strategy")
     composer.text(
         "The charts are the basic strategy of this report: they depend on the hand’s total, on the "
@@ -39,14 +40,19 @@ def write_strategy(composer: Composer, certification: Certification) -> None:
         "their return was computed exactly. Columns: the dealer’s upcard; T is a ten, jack, queen "
         "or king, A an ace. Rows: the player’s hand. The letter decides; the colour repeats it."
     )
-    for shoe in certification.shoes:
-        _write_shoe(composer, shoe)
+    for shoe in certification.shoes[:1]:
+        write_charts(composer, shoe.strategy, shoe.label.lower())
 
 
-def _write_shoe(composer: Composer, shoe: ShoeCertification) -> None:
-    """Write the charts, their cost and the exceptions of a shoe."""
-    composer.subsection(plain(shoe.label), in_contents=False)
-    write_charts(composer, shoe.strategy, shoe.label.lower())
+def write_other_strategies(composer: Composer, certification: Certification) -> None:
+    """Write the charts of the other shoes."""
+    others = certification.shoes[1:]
+    if not others:
+        return
+    composer.section("Strategy with other shoes")
+    for shoe in others:
+        composer.subsection(plain(shoe.label), in_contents=False)
+        write_charts(composer, shoe.strategy, shoe.label.lower())
 
 
 def write_charts(composer: Composer, strategy: StrategyResult, where: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from certify.present.charts import (
     BarChart,
@@ -87,7 +87,8 @@ def column_chart(chart: ColumnChart) -> Drawing:
 
     bar = min((frame.right - frame.left) / len(chart.categories) * 0.36, 14.0)
     place = (frame.left, frame.right, bar)
-    add_columns(frame.drawing, place, chart.categories, chart.series, extent)
+    ends = frame.bottom, frame.top
+    add_columns(frame.drawing, place, chart.categories, chart.series, extent, ends)
     if not chart.is_logarithmic:
         frame.level(y(0), axis=True)
     add_key(frame.drawing, frame.right, chart.height - 9, chart.series)
@@ -128,6 +129,8 @@ def bar_chart(chart: BarChart) -> Drawing:
             anchor: Anchor = "start" if value >= 0 else "end"
             text = texts[number][position]
             add_label(drawing, outside, base + 0.9, text, anchor=anchor, size=VALUE_SIZE)
+            area = (left, base - BETWEEN / 4, TEXT_WIDTH - left, THICKNESS + BETWEEN / 2)
+            drawing.tell(area, category, bars.name, bars.texts[position])
     drawing.add(straight_line(x(0), FOOT, x(0), top, axis=True))
     add_label(drawing, 0, drawing.height - 9, chart.unit, colour=MUTED)
     if len(chart.series) > 1:
@@ -157,7 +160,7 @@ def panel_chart(chart: PanelChart) -> Drawing:
     width = (TEXT_WIDTH - PANEL_LABELS - GAP * (len(panels) - 1)) / len(panels)
     for number, panel in enumerate(panels):
         left = PANEL_LABELS + number * (width + GAP)
-        _add_panel(drawing, panel, axis, (left, left + width - INSET, top, line))
+        _add_panel(drawing, panel, axis, (left, left + width - INSET, top, line), chart.lines)
     add_label(drawing, 0, drawing.height - 9, chart.unit, colour=MUTED)
     add_key(drawing, TEXT_WIDTH, drawing.height - 9, series)
     return drawing
@@ -168,6 +171,7 @@ def _add_panel(
     panel: Panel,
     axis: tuple[float, float, float],
     place: tuple[float, float, float, float],
+    lines: Sequence[str],
 ) -> None:
     """Add one panel; `place` is its left, right and top, and the height of a line."""
     low, high, step = axis
@@ -188,6 +192,13 @@ def _add_panel(
             base = middle + THICKNESS * (len(panel.series) / 2 - 1 - number)
             start, end = sorted((x(0), x(min(max(value, low), high))))
             drawing.add(bar_shape(start, base, end - start, THICKNESS, number))
+            drawing.tell(
+                (left, base, right - left, THICKNESS),
+                lines[position],
+                panel.title,
+                bars.name,
+                bars.texts[position],
+            )
             if not low <= value <= high:
                 _break(drawing, (start, end, base, x(0)), value)
     drawing.add(straight_line(x(0), FOOT, x(0), top, axis=True))
@@ -241,7 +252,9 @@ def stack_chart(chart: StackChart) -> Drawing:
                 width = 100 * max(part, 0.0) / whole
                 if width > 0:
                     at = (x(place), y + 2, x(width) - x(0), THICK)
-                    _add_part(drawing, at, number, value_text(100 * part, 1))
+                    text = value_text(100 * part, 1)
+                    _add_part(drawing, at, number, text)
+                    drawing.tell(at, label, chart.parts[number], f"{text} %")
                 place += width
     add_label(drawing, 0, drawing.height - 9, chart.unit, colour=MUTED)
     left = 0.0

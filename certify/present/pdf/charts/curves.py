@@ -50,6 +50,9 @@ TALL_HEAD = 37.0
 PLACE_STEP = 10
 """Percent between two ticks of a level axis."""
 
+NEAR = 3.5
+"""Points around a marker within which it is pointed at."""
+
 STEP_STYLES: tuple[tuple[float, tuple[float, ...]], ...] = ((1.0, (2.2, 1.8)), (1.4, ()))
 """Width and dashes of the lines: the first dashed, the second whole."""
 MEAN_DASHES = (2.4, 2.0)
@@ -66,6 +69,23 @@ def _points(
     """Return the points of a curve, where it has values."""
     pairs = zip(places, values, strict=True)
     return [(x(place), y(value)) for place, value in pairs if value is not None]
+
+
+def _tell_along(
+    frame: Frame, x: Place, places: Sequence[float], told: Sequence[str], *of: str
+) -> None:
+    """Tell the figures of every place of a level axis, each half way to its neighbours."""
+    at = [x(place) for place in places]
+    edges = [frame.left, *((one + other) / 2 for one, other in pairwise(at)), frame.right]
+    for (left, right), text in zip(pairwise(edges), told, strict=True):
+        area = (left, frame.bottom, max(right - left, 0.0), frame.top - frame.bottom)
+        frame.drawing.tell(area, *of, text)
+
+
+def _tell_points(drawing: Drawing, points: Sequence[Point], told: Sequence[str], *of: str) -> None:
+    """Tell the figure of every point."""
+    for (x, y), text in zip(points, told, strict=True):
+        drawing.tell((x - NEAR, y - NEAR, 2 * NEAR, 2 * NEAR), *of, text)
 
 
 def step_chart(chart: StepChart) -> Drawing:
@@ -95,6 +115,11 @@ def step_chart(chart: StepChart) -> Drawing:
         draw(number, points)
     names = [bars.name for bars in chart.series]
     add_line_key(drawing, frame.right, drawing.height - 9, names, draw)
+    told = [
+        f"{place:g}: " + "; ".join(f"{bars.name} {bars.texts[n]}" for bars in chart.series)
+        for n, place in enumerate(chart.places)
+    ]
+    _tell_along(frame, x, chart.places, told)
     return drawing
 
 
@@ -121,6 +146,7 @@ def fan_chart(chart: FanChart) -> Drawing:
 
     for number, line in enumerate((chart.median, chart.mean)):
         draw(number, _points(chart.places, line, x, y))
+    _tell_along(frame, x, chart.places, chart.told)
     names = ("median", "mean")
     top = drawing.height - 9
     right = add_line_key(drawing, frame.right, top, names, draw, 18)
@@ -156,6 +182,12 @@ def line_chart(chart: LineChart) -> Drawing:
     for number, line in enumerate(chart.series):
         points = _points(chart.places, line.values, x, y)
         draw(number, points, points)
+        told = [
+            f"{place:.1f}: {text}"
+            for place, text, value in zip(chart.places, line.texts, line.values, strict=True)
+            if value is not None
+        ]
+        _tell_points(drawing, points, told, line.name)
     names = [line.name for line in chart.series]
     add_line_key(drawing, frame.right, drawing.height - 23, names, draw_key)
     return drawing
@@ -187,7 +219,9 @@ def point_chart(chart: PointChart) -> Drawing:
                 drawing.add(Circle(across, up, 2.6, fill=INK))
 
     for number, series in enumerate(chart.series):
-        draw(number, [(x(across), y(up)) for across, up in series.places])
+        points = [(x(across), y(up)) for across, up in series.places]
+        draw(number, points)
+        _tell_points(drawing, points, series.told, series.name)
     add_line_key(
         drawing,
         frame.right,
@@ -243,6 +277,7 @@ def trace_chart(chart: TraceChart) -> Drawing:
     for point in places:
         drawing.add(Circle(*point, 1.7, fill=PAPER, stroke=ACCENT, stroke_width=0.8))
     add_label(drawing, frame.right, 4, chart.across, anchor="end", colour=MUTED)
+    _tell_points(drawing, places, chart.told)
     return drawing
 
 
@@ -296,6 +331,7 @@ def funnel_chart(chart: FunnelChart) -> Drawing:
         lambda number, points: draw(chart.courses[number], points),
         27,
     )
+    _tell_along(frame, x, chart.places, chart.told)
     return drawing
 
 

@@ -64,7 +64,14 @@ def row_chart(chart: RowChart) -> Drawing:
             y -= LINE
             label = shortened(line.label, labels - 10)
             add_label(drawing, 8 if group.title else 0, y + 2.4, label)
-            _add(line, drawing, y + LINE / 2, _clamped(scale, chart.ends))
+            clamped = _clamped(scale, chart.ends)
+            _add(line, drawing, y + LINE / 2, clamped)
+            if isinstance(line, Scores):
+                for (score, _), told in zip(line.scores, line.told, strict=True):
+                    drawing.tell((clamped(score) - MARK, y, 2 * MARK, LINE), line.label, told)
+            else:
+                area = (labels, y, TEXT_WIDTH - labels, LINE)
+                drawing.tell(area, line.label, line.told)
             add_label(drawing, TEXT_WIDTH, y + 2.4, _text(line), anchor="end")
     add_label(drawing, 0, drawing.height - 9, chart.unit, colour=MUTED)
     if chart.reference:

@@ -30,6 +30,8 @@ LINE = 11.0
 LEFT, RIGHT = 52.0, TEXT_WIDTH - 12.0
 INNER = 14.0
 """Points between the ends of the level axis and the first and last value."""
+NEAR = 3.5
+"""Points around a marker within which it is pointed at."""
 MOST_MARKERS = 25
 MOST_TICKS = 12
 MOST_STEPS = 7
@@ -108,6 +110,12 @@ def _add_panel(
             if value is not None
         ]
         _add_line(drawing, points, number, points[::every])
+        for x, value, text, at in zip(
+            places, series.values, series.texts, axis.values, strict=True
+        ):
+            if value is not None:
+                area = (x - NEAR, level(value) - NEAR, 2 * NEAR, 2 * NEAR)
+                drawing.tell(area, f"{axis.name} = {at}", panel.title, series.name, text)
 
 
 def _add_places(drawing: Drawing, axis: SweepAxis, y: float) -> list[float]:

@@ -41,7 +41,7 @@ def write_results(composer: Composer, certification: BankedCertification) -> Non
     composer.text(
         f"{EXACT_OF_BLACKJACK if certification.charts else EXACT} An initial wager "
         "is what is put on a first wager before any card is seen; wagers that follow it are told "
-        "with it. Terms are defined at the end of this report."
+        "with it. Terms are defined in the annexes."
     )
     composer.put(denominators(certification))
     if table := parts(certification):

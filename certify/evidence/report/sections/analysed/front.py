@@ -9,17 +9,19 @@ from certify.evidence.report.sections.front import (
     SHORT_ROOM,
     identification,
     settings_text,
-    software_text,
 )
 from certify.evidence.report.sections.rulings import mark_of, write_assumed
 from certify.present.composer import Composer
 from certify.present.document import Table
 from certify.present.markup import plain
 from certify.present.quantity import COUNT, POINTS
+from certify.studies.banked.view import rule_lines
 from certify.studies.certification.banked_result import BankedCertification, WagerEffect
 from certify.studies.certification.banked_view import every_wager
 from certify.studies.item.result import WagerText
 
+MOST_RULES = 6
+"""Lines of the best play that the certificate tells."""
 MOST_PAID = 8
 """Rows of a paytable that the first page tells."""
 
@@ -31,9 +33,7 @@ def write_front(composer: Composer, certification: BankedCertification) -> None:
         f"{plain(certification.title)}, version {plain(certification.version)}: "
         "exact mathematical analysis"
     )
-    composer.add(
-        Table(IDENTIFICATION, identification(certification, has_room=True), has_header=False)
-    )
+    composer.add(Table(IDENTIFICATION, identification(certification), has_header=False))
     composer.unnumbered("Summary")
     composer.text(plain(certification.summary))
     write_assumed(composer, certification)
@@ -89,7 +89,7 @@ def _sure(certification: BankedCertification) -> Iterator[str]:
 
 
 def write_in_short(composer: Composer, certification: BankedCertification) -> None:
-    """Write the wagers with their conditions, the rules, the play, and the software."""
+    """Write the wagers with their conditions, the rules and the play."""
     composer.room(SHORT_ROOM)
     composer.unnumbered("Wagers, rules and play")
     composer.bullets(
@@ -97,8 +97,8 @@ def write_in_short(composer: Composer, certification: BankedCertification) -> No
             "<b>Wagers.</b> "
             + " ".join(_wager(certification, each) for each in told(certification)),
             f"<b>Rules.</b> {_rules(certification)}",
-            f"<b>Play.</b> {_play(certification)}",
-            f"<b>With what.</b> {software_text(certification, certification.software)}.",
+            f"<b>Play.</b> {_play(certification)} {_most_lost(certification)}",
+            *_rules_of_play(certification),
         ]
     )
     if certification.not_together:
@@ -173,9 +173,25 @@ def _play(certification: BankedCertification) -> str:
     )
 
 
+def _rules_of_play(certification: BankedCertification) -> list[str]:
+    """Return the best play in words, as far as the certificate has room for it."""
+    lines = [plain(line) for each in certification.returns.decisions for line in rule_lines(each)]
+    more = [] if len(lines) <= MOST_RULES else ["the rest stands in the section on strategy."]
+    return [f"<b>Strategy.</b> {' '.join([*lines[:MOST_RULES], *more])}"] if lines else []
+
+
+def _most_lost(certification: BankedCertification) -> str:
+    """Return the most that can be lost with each first wager in a round."""
+    most = "; ".join(
+        f"{plain(wager.title)} {-min(each.net for each in wager.outcomes):g}"
+        for _, wager in certification.first_wagers()
+        if wager.outcomes
+    )
+    return f"The most that a round loses, in units, with all that follows: {most}." if most else ""
+
+
 def write_scope(composer: Composer, certification: BankedCertification) -> None:
     """Write what the report covers and what it does not."""
-    composer.new_page()
     composer.section("Scope and exclusions")
     composer.text(
         "The results relate only to the item tested: the rules, rulings and paytables that are "

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from certify.evidence.report.sections.rulings import (
+    IN_FULL,
     NOT_WORKED_OUT,
     decision_texts,
     write_assumptions,
+    write_decided,
 )
 from certify.present.composer import Composer
 from certify.present.document import Table, Text
 from certify.present.markup import plain, typeset
-from certify.present.quantity import POINTS
+from certify.present.quantity import NONE, POINTS
 from certify.studies.certification.banked_play_view import (
     alternatives_table,
     parameters_tables,
@@ -38,14 +40,27 @@ def write_supplied(composer: Composer, certification: BankedCertification) -> No
     write_assumptions(composer, certification, changes)
 
 
+def write_rulings_in_short(composer: Composer, certification: BankedCertification) -> None:
+    """Write every ruling in a line."""
+    write_decided(
+        composer,
+        certification.rulings,
+        "The largest change is that of a house edge, in percentage points. ",
+        _largest_change,
+    )
+
+
+def _largest_change(ruling: BankedRuling) -> str:
+    effects = [effect for each in ruling.alternatives for effect in each.found.effects or ()]
+    most = max(effects, key=lambda effect: abs(effect.change or 0.0), default=None)
+    return f"{POINTS(most.change)} {plain(most.title)}" if most and most.change else NONE
+
+
 def write_rulings(composer: Composer, certification: BankedCertification) -> None:
     """Write every ruling with what its alternatives do."""
-    composer.section("Rulings")
     if not certification.rulings:
-        composer.text(
-            "The source says everything that these figures rest on; nothing had to be decided."
-        )
         return
+    composer.section(IN_FULL)
     composer.text(
         "The source leaves these questions to house procedures or to interpretation. Each was "
         "decided as stated; each alternative that a setting carries was worked out anew. Changes "

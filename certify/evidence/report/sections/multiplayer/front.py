@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.evidence.report.sections.front import IDENTIFICATION, identification
+from certify.evidence.report.sections.front import (
+    IDENTIFICATION,
+    SHORT_ROOM,
+    identification,
+)
 from certify.evidence.report.sections.rulings import mark_of, write_assumed
 from certify.present.composer import Composer
 from certify.present.document import Row, Table
@@ -14,9 +18,11 @@ from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.fairness.figures_view import players_text
 from certify.studies.fairness.glance_view import glance_table, key_figures
 from certify.studies.fairness.results.fairness import Finding
-from certify.studies.fairness.view import WEIGHTS, meanings_of, players_table, told_findings
+from certify.studies.fairness.view import meanings_of, players_table, told_findings
 from certify.studies.item.result import AssumptionText
 
+MATTERS = "matter"
+"""The weight of findings that the report tells; the annexes have the others."""
 SECTION_TEXTS = {
     "seats": "seats and strength",
     "skill": "skill and chance",
@@ -44,10 +50,8 @@ def write_front(composer: Composer, certification: FairnessCertification) -> Non
             IDENTIFICATION,
             identification(
                 certification,
-                certification.software,
                 _extent(certification),
                 has_paytables=bool(certification.paytables),
-                has_room=True,
             ),
             has_header=False,
         )
@@ -95,12 +99,33 @@ def _brief(certification: FairnessCertification) -> str:
     return f"<b>This is a brief report:</b> {'; '.join(less)}."
 
 
+def write_in_short(composer: Composer, certification: FairnessCertification) -> None:
+    """Write for which rules it was found, how surely, and what is not covered."""
+    result, source = certification.fairness, certification.source
+    composer.room(SHORT_ROOM)
+    composer.unnumbered("What is certified, and how surely")
+    composer.bullets(
+        [
+            f"<b>For which rules.</b> {plain(source.title)}, read in {len(certification.clauses)} "
+            f"clauses; {len(certification.rulings)} rulings decide where the source is silent or "
+            "can be read in two ways.",
+            "<b>How surely.</b> Figures come from games that were played by these rules; each has "
+            "an interval, and all of one number of players hold together with "
+            f"{100 * result.confidence:g} % confidence.",
+            "<b>Play.</b> Every figure holds for the players named beside it; the strongest of "
+            "them is not the best possible. Nobody holds a bank, so that nothing can be lost to "
+            "one.",
+            "<b>Not covered.</b> Shuffling, random numbers, equipment, dealing, staff, marked "
+            "cards, and agreements between players.",
+        ]
+    )
+
+
 def write_findings(composer: Composer, certification: FairnessCertification) -> None:
     """Write what a reader should know, in words, if there is anything."""
     told = told_findings(certification.fairness.tables)
     if not told and not any(table.equal for table in certification.fairness.tables):
         return
-    composer.new_page()
     composer.section("Findings")
     with composer.marked(mark_of(certification.assumptions)):
         if table := glance_table(certification.fairness):
@@ -110,21 +135,30 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
     composer.text(
         "Each sentence follows by a fixed rule from the figures of this report. A difference is "
         "told as found if its p, adjusted for the number of players who were looked at, is below "
-        "one less the confidence. Differences of less than one percentage point of the games are "
-        "told, but do not count as what matters."
+        "one less the confidence. Differences of less than one percentage point of the games do "
+        "not count as what matters; an annex tells them, and what else is worth knowing."
     )
-    for findings, numbers in told:
+    _write_told(composer, certification, MATTERS)
+
+
+def write_further_findings(composer: Composer, certification: FairnessCertification) -> None:
+    """Write what is worth knowing, and does not matter as much."""
+    told = told_findings(certification.fairness.tables)
+    if any(finding.weight != MATTERS for findings, _ in told for finding in findings):
+        composer.section("Further findings")
+        composer.text("Differences of less than one percentage point, and what else may be of use.")
+        _write_told(composer, certification, "note")
+
+
+def _write_told(composer: Composer, certification: FairnessCertification, weight: str) -> None:
+    """Write the findings of a weight, by the number of players."""
+    for findings, numbers in told_findings(certification.fairness.tables):
+        some = [finding for finding in findings if finding.weight == weight]
+        if not some:
+            continue
         if len(certification.fairness.tables) > 1:
             composer.subsection(f"With {players_text(*numbers)}", in_contents=False)
-        for weight, title in WEIGHTS:
-            sentences = [
-                _sentence(finding, certification.assumptions)
-                for finding in findings
-                if finding.weight == weight
-            ]
-            if sentences:
-                composer.lead(title)
-                composer.bullets(sentences)
+        composer.bullets([_sentence(finding, certification.assumptions) for finding in some])
 
 
 def _sentence(finding: Finding, assumptions: Sequence[AssumptionText]) -> str:

@@ -27,6 +27,7 @@ from certify.studies.fairness.settings_view import (
 )
 from certify.studies.fairness.skill_view import (
     SHARES_TEXT,
+    law_parts,
     shares_chart,
     shares_table,
     skill_groups,
@@ -75,7 +76,7 @@ def strength_section(composer: Composer, result: FairnessResult) -> None:
 
 
 def skill_section(composer: Composer, result: FairnessResult) -> None:
-    """Write where results come from, relative skill, and the tests used in law."""
+    """Write where results come from, and relative skill."""
     shared = [table for table in result.tables if table.shares]
     groups = list(skill_groups(result))
     if not shared and not groups:
@@ -89,6 +90,13 @@ def skill_section(composer: Composer, result: FairnessResult) -> None:
         composer.write([shares_table(result)])
     for title, parts in groups:
         composer.subsection(title)
+        composer.write(parts)
+
+
+def law_section(composer: Composer, result: FairnessResult) -> None:
+    """Write the tests used in law."""
+    if parts := law_parts(result):
+        composer.section("Tests used in law")
         composer.write(parts)
 
 
