@@ -51,7 +51,7 @@ def test_other_sources_do_not_take_them_back(kept, monkeypatch):
 def test_the_setting_of_the_process_is_left_as_it_was(kept):
     jit.kernel(double)
     assert compiles(jit.kernel(double)) == 1
-    assert str(kept) == numba.config.CACHE_DIR
+    assert str(kept) == jit.compiler().config.CACHE_DIR
 
 
 def test_old_kernels_are_deleted_and_nothing_else(kept):
