@@ -68,6 +68,7 @@ def test_remembered_values_are_those_of_the_interpreter(tmp_path):
     assert differences(PlainGame(game_of(tmp_path)), range(12)) == []
 
 
+@pytest.mark.slow
 def test_remembered_values_in_machine_code(tmp_path):
     assert differences(CompiledGame(game_of(tmp_path)), range(40)) == []
 
