@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MOST_PLAYOUTS = 10_000
 """Games that an opponent may imagine for a decision."""
 
+OPEN = "open"
 SECONDS_TO_CHOOSE = 120.0
 """The first choice of a game takes longest, since its rules are compiled."""
 
@@ -29,17 +30,18 @@ OFFERED = (10, 100, 1_000)
 
 def check_opponent(program: Program, name: str) -> None:
     """Raise a `SpecError` unless a seat can be played so."""
-    if SEARCHER.fullmatch(name) is None:
+    found = SEARCHER.fullmatch(name)
+    if found is None:
         policy_of(program, name)
         return
-    # It loads the compiler.
-    from certify.play.search.players import Searcher, player_named
-
-    player = player_named(program, name)
-    if isinstance(player, Searcher) and player.is_open:
+    # As `certify.play.search.players` reads it, which loads the compiler.
+    kind, number, policy = found.groups()
+    if kind == OPEN:
         raise SpecError(f"{name} sees all cards, and is no opponent at a table; search:N is one")
-    if isinstance(player, Searcher) and player.playouts > MOST_PLAYOUTS:
-        raise SpecError(f"{name} takes too long at a table; expected at most {MOST_PLAYOUTS:,}")
+    if len(number) > len(str(MOST_PLAYOUTS)) or not 1 <= int(number) <= MOST_PLAYOUTS:
+        raise SpecError(f"{name} imagines {number} games; expected 1 to {MOST_PLAYOUTS:,}")
+    if policy is not None:
+        policy_of(program, policy)
 
 
 class Opponents:

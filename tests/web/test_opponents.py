@@ -69,8 +69,8 @@ def test_an_opponent_chooses_what_the_search_of_a_series_does(client, game):
     ("policy", "told"),
     [
         ("open:10", "sees all cards"),
-        ("search:0", "expected 1 to 1,000,000"),
-        ("search:10001", "expected at most 10,000"),
+        ("search:0", "expected 1 to 10,000"),
+        ("search:10001", "expected 1 to 10,000"),
         ("search:10:hihg", "did you mean high"),
         ("serch:10", "no policy"),
     ],
