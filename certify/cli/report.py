@@ -35,7 +35,7 @@ from certify.runtime.files import check_destination, write_files
 from certify.studies.certification.about import read_about
 from certify.studies.certification.kinds import kind_for
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
-from certify.studies.kinds import BETWEEN_PLAYERS, is_analysed
+from certify.studies.kinds import BETWEEN_PLAYERS, is_analysed, is_plain
 
 DATE = "%Y-%m-%d"
 
@@ -157,7 +157,8 @@ def report_duration(
     `numbers`: numbers of games that are not the usual ones, by the names of the study.
     """
     # How long a spec of anybody takes is not known before it has run.
-    reference = None if is_analysed(loaded) else of_report(loaded, brief=brief, numbers=numbers)
+    is_known = not is_analysed(loaded) and not is_plain(loaded)
+    reference = of_report(loaded, brief=brief, numbers=numbers) if is_known else None
     what = " ".join(["report", *["--brief"] * brief, *map(str, sorted(numbers.items()))])
     return duration_of(what, loaded, reference, no_cache=no_cache)
 

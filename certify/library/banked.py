@@ -195,7 +195,7 @@ class BankedCalls(Asked):
             How many hidden cards of each zone are seen before deciding, such as ``{"dealer": 1}``;
             ``others`` are cards that lie nowhere in the game. ``{"dealer": "1:T-A"}``: one card, of
             which only that is known whether it is one of these. Of the twenty-one family the
-            dealer's second card, as ``{"hole": 1}``.
+            dealer's second card, as ``{"hole": 1}``, or the next card, as ``{"next": 1}``.
         shoe, cache, **settings
             See `Game`.
 

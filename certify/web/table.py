@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from certify.library.account import Account, heading, result_lines
 from certify.library.moves import MOST_LISTED, Moves
 from certify.library.played import choices
 from certify.library.table_figures import TableFigures, in_spec_order
-from certify.play.events import Chosen
+from certify.play.events import Changed, Chosen, Event
 from certify.play.interpreted import PLAY, require_procedure
 from certify.play.interpreter.interpreter import Options, decision_of, legal, options, outcome
 from certify.play.interpreter.program import Program
@@ -169,7 +170,8 @@ class Table:
             for zone in view.zones
             if not zone.is_empty and (zone.cards or zone.unseen)
         ]
-        history = self.account.events(self.session.recorder.history(self.seat))
+        seen = self.session.recorder.history(self.seat)
+        history = self.account.events(_last(seen))
         shown = {
             "places": places,
             "lines": self.account.view(replace(view, zones=())),
@@ -205,7 +207,7 @@ class Table:
         )
         after = "; ".join(
             f"{event.decision}: {event.move} {self.account.naming.pick(event)}".rstrip()
-            for event in self.session.recorder.history(self.seat)
+            for event in seen
             if isinstance(event, Chosen) and event.seat == self.seat
         )
         return shown | {
@@ -215,6 +217,16 @@ class Table:
             "hand": hand,
             "after": after,
         }
+
+
+def _last(history: Sequence[Event]) -> Sequence[Event]:
+    """Return the last events, from a choice on, of which there are enough lines to be shown."""
+    lines = 0
+    for place in range(len(history) - 1, -1, -1):
+        lines += not isinstance(history[place], Changed)
+        if lines >= MOST_EVENTS and isinstance(history[place], Chosen):
+            return history[place:]
+    return history
 
 
 def begun(

@@ -1,7 +1,6 @@
 """A server in this process, with a browser's cookie; its jobs run in processes of their own."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -94,11 +93,3 @@ def figures_in(page: BeautifulSoup) -> list[tuple[str, ...]]:
         for row in page.select("table tr")
     ]
     return [row for row in rows if re.search(r"\d", "".join(row))]
-
-
-def told_in(page: BeautifulSoup) -> list[tuple[str, str]]:
-    """Return what the charts tell, each of what and its figure, but sums of several rows."""
-    heads = Counter(row[0] for row in figures_in(page))
-    told = [each.text.replace("\N{MINUS SIGN}", "-") for each in page.select("g.told title")]
-    pairs = [(text.partition(": ")[0], text.rpartition(": ")[2]) for text in told]
-    return [(of, figure) for of, figure in pairs if heads[of] == 1]

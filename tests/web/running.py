@@ -47,16 +47,24 @@ def server(folder: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[
 
 
 @contextmanager
-def browsing(address: str, size: str = "desk", scheme: Any = "light") -> Iterator[Any]:
-    """Yield a page of Chromium that has entered; what it complains of is an error."""
+def launched() -> Iterator[Any]:
+    """Yield Chromium."""
     from playwright.sync_api import sync_playwright
 
-    width, height = SIZES[size]
     with sync_playwright() as started:
         chromium = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        context = chromium.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme
-        )
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def browsing(
+    chromium: Any, address: str, size: str = "desk", scheme: Any = "light"
+) -> Iterator[Any]:
+    """Yield a page of Chromium that has entered; what it complains of is an error."""
+    width, height = SIZES[size]
+    viewport = {"width": width, "height": height}
+    with chromium.new_context(viewport=viewport, color_scheme=scheme) as context:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         complaints: list[str] = []
@@ -70,4 +78,3 @@ def browsing(address: str, size: str = "desk", scheme: Any = "light") -> Iterato
         complaints.clear()
         yield page
         assert not complaints, complaints
-        chromium.close()

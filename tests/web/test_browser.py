@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.report.sealed import change_digit, change_results, changed
-from tests.web.running import CHROMIUM, SIZES, browsing, server
+from tests.web.running import CHROMIUM, SIZES, browsing, launched, server
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 
@@ -29,6 +29,12 @@ MORE_PAGES = [
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     with server(tmp_path_factory.mktemp("browser")) as (found, _):
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with launched() as found:
         yield found
 
 
@@ -56,8 +62,8 @@ def has_no_findings(page):
     assert told == [], page.url
 
 
-def looked_at(address, pages, size, scheme):
-    with browsing(address, size, scheme) as page:
+def looked_at(chromium, address, pages, size, scheme):
+    with browsing(chromium, address, size, scheme) as page:
         for path in pages:
             page.goto(f"{address}{path}")
             page.locator("main").wait_for()
@@ -67,19 +73,19 @@ def looked_at(address, pages, size, scheme):
             assert wide <= SIZES[size][0], (path, wide)
 
 
-def test_pages_are_for_every_reader(address):
-    looked_at(address, PAGES, "phone", "dark")
+def test_pages_are_for_every_reader(chromium, address):
+    looked_at(chromium, address, PAGES, "phone", "dark")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_all_pages_are_for_every_reader(address, size, scheme):
-    looked_at(address, [*PAGES, *MORE_PAGES], size, scheme)
+def test_all_pages_are_for_every_reader(chromium, address, size, scheme):
+    looked_at(chromium, address, [*PAGES, *MORE_PAGES], size, scheme)
 
 
 @pytest.mark.slow
-def test_pages_are_read_at_twice_their_size(address):
-    with browsing(address, "desk") as page:
+def test_pages_are_read_at_twice_their_size(chromium, address):
+    with browsing(chromium, address, "desk") as page:
         # 200 % of a desk is half of its width.
         page.set_viewport_size({"width": 640, "height": 450})
         for path in [*PAGES, *MORE_PAGES]:
@@ -133,9 +139,9 @@ def is_used_by_keys(page):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 320])
-def test_every_control_is_reached_by_keys_and_large_enough(address, width):
+def test_every_control_is_reached_by_keys_and_large_enough(chromium, address, width):
     """WCAG 2.2: 1.4.10 reflow, 2.1.1 keyboard, 2.4.7 and 2.4.11 focus, 2.5.8 size of targets."""
-    with browsing(address, "desk") as page:
+    with browsing(chromium, address, "desk") as page:
         page.set_viewport_size({"width": width, "height": 640})
         for path in [*PAGES, *MORE_PAGES, "games/burn/play"]:
             page.goto(f"{address}{path}")
@@ -149,9 +155,9 @@ def test_every_control_is_reached_by_keys_and_large_enough(address, width):
             is_used_by_keys(page)
 
 
-def test_charts_answer_to_the_pointer_to_keys_and_to_a_finger(address):
-    with browsing(address, "phone") as page:
-        page.goto(f"{address}{POKER}/rtp")
+def test_charts_answer_to_the_pointer_to_keys_and_to_a_finger(chromium, address):
+    with browsing(chromium, address, "phone") as page:
+        page.goto(f"{address}games/casino-war/rtp")
         said = page.locator(".teller output").first
         said.wait_for()
         areas = page.locator("figure").first.locator("g.told rect")
@@ -175,8 +181,8 @@ def test_charts_answer_to_the_pointer_to_keys_and_to_a_finger(address):
 
 
 @pytest.mark.parametrize("size", ["desk", pytest.param("phone", marks=pytest.mark.slow)])
-def test_somebody_plays_burn_and_replays_the_log(address, size, tmp_path):
-    with browsing(address, size) as page:
+def test_somebody_plays_burn_and_replays_the_log(chromium, address, size, tmp_path):
+    with browsing(chromium, address, size) as page:
         page.get_by_role("link", name="Burn", exact=True).click()
         page.get_by_role("link", name="Play", exact=True).click()
         page.get_by_label("Players").select_option("2")
@@ -218,8 +224,8 @@ def moved(page):
 
 
 @pytest.mark.slow
-def test_a_designer_sets_the_payment_for_an_edge(address, size):
-    with browsing(address, size) as page:
+def test_a_designer_sets_the_payment_for_an_edge(chromium, address, size):
+    with browsing(chromium, address, size) as page:
         page.goto(f"{address}{POKER}/whatif")
         page.get_by_label("A flush pays").fill("3:1")
         page.get_by_label("A flush pays").press("Tab")
@@ -234,12 +240,12 @@ def test_a_designer_sets_the_payment_for_an_edge(address, size):
 
 
 @pytest.mark.slow
-def test_a_regulator_verifies_a_report_and_finds_a_forged_one(address, size, tmp_path):
+def test_a_regulator_verifies_a_report_and_finds_a_forged_one(chromium, address, size, tmp_path):
     content = (ROOT / "reports" / "blackjack-burnout.pdf").read_bytes()
     files = {"verify": content}
     files |= {"forged-page": changed(content, change_digit)}
     files |= {"forged-results": changed(content, change_results)}
-    with browsing(address, size) as page:
+    with browsing(chromium, address, size) as page:
         for name, pdf in files.items():
             (tmp_path / f"{name}.pdf").write_bytes(pdf)
             page.goto(f"{address}verify")
@@ -257,8 +263,8 @@ def test_a_regulator_verifies_a_report_and_finds_a_forged_one(address, size, tmp
 
 
 @pytest.mark.slow
-def test_a_mathematician_certifies_a_typed_spec(address, size):
-    with browsing(address, size) as page:
+def test_a_mathematician_certifies_a_typed_spec(chromium, address, size):
+    with browsing(chromium, address, size) as page:
         page.goto(f"{address}{POKER}/editor")
         box = page.get_by_label("The spec, as YAML")
         text = box.input_value()
@@ -275,8 +281,8 @@ def test_a_mathematician_certifies_a_typed_spec(address, size):
 
 
 @pytest.mark.slow
-def test_an_operator_drops_a_month_of_results(address, size):
-    with browsing(address, size) as page:
+def test_an_operator_drops_a_month_of_results(chromium, address, size):
+    with browsing(chromium, address, size) as page:
         page.goto(f"{address}monitor")
         page.get_by_label("Game").select_option("blackjack-burnout")
         month = ROOT / "docs" / "notebooks" / "data" / "month.csv"

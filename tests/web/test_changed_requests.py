@@ -23,6 +23,7 @@ PIECES = [
     *("", "0", "-1", "1e400", "9" * 40, "\x00", "%00", "../" * 8 + "etc/passwd", "/etc/passwd"),
     *("C:\\x", "{{7*7}}", "<script>alert(1)</script>", "'\"", "\N{PILE OF POO}", "a" * 5_000),
     *("true", "null", "NaN", "[]", "flush_pays=", "=", "decks=0", "a\r\nSet-Cookie: x=1", "\ud7ff"),
+    *("open:1", "search:0", "search:99999999", "search:1:x"),
 ]
 GETS = [
     *(

@@ -140,9 +140,9 @@ def test_a_file_that_is_no_report_is_told(browser):
 
 
 def test_the_ledger_has_what_was_asked(browser):
-    asked(browser.client, question={"kind": "simulate", "game": "burn", "rounds": 30})
+    asked(browser.client, question={"kind": "rtp", "game": "casino-war", "exact": True})
     page = browser.get("/ledger")
-    assert "certify simulate burn --rounds 30" in page.get_text(" ")
+    assert "certify rtp casino-war --exact" in page.get_text(" ")
     number = page.select_one("a.button")["href"]
     assert "SHA-256" in browser.get(number).text
     assert "no entry" in browser.get("/ledger/99999", 400).text
@@ -228,13 +228,14 @@ def test_a_game_of_the_folder_is_named_by_its_file(browser):
     file = folder / "mine.yaml"
     file.write_text(text, encoding="utf-8")
     try:
-        told = asked(browser.client, question={"kind": "simulate", "game": "my-poker", "rounds": 9})
-        assert told["command"] == f"certify simulate {file} --rounds 9"
+        question = {"kind": "check", "game": "my-poker", "games": 9, "without_figures": True}
+        told = asked(browser.client, question=question)
+        assert told["command"] == f"certify check {file} --games 9 --without-figures"
         ledger = Ledger.of_user()
         assert ledger is not None
         (row,) = ledger.rows(last=1)
         entry = row.entry()
-        assert entry.words == ("simulate", str(file), "--rounds", "9")
+        assert entry.words == ("check", str(file), "--games", "9", "--without-figures")
         found = CliRunner().invoke(command_line, ["reproduce", str(entry.number)])
         assert "equal, byte for byte" in found.output
     finally:

@@ -1,18 +1,20 @@
 """Games at a table: legal moves, nothing hidden on the page, undo, logs, tables that go on."""
 
 import random
+from functools import cache
 
 import pytest
 from bs4 import BeautifulSoup
 from fastapi.testclient import TestClient
 
 import certify
-from certify.language.catalogue import game_ids, load_game, packaged_game
+from certify.language.catalogue import game_ids, packaged_game
 from certify.library.moves import MOST_LISTED
 from certify.play.interpreter.interpreter import options
 from certify.play.logs.replay import replay
 from certify.web.app import Served, application
 from certify.web.safety import Access
+from certify.web.table import MOST_EVENTS, _last
 from certify.web.tables import Tables
 from tests.web.conftest import HOST, TOKEN, figures_in
 
@@ -39,9 +41,10 @@ def begun(client, game, **given):
     return found.json()
 
 
+@cache
 def seats_of(game):
     """Return how many may play."""
-    players = load_game(game).spec.players
+    players = packaged_game(game).spec.players
     return list(players.seats) if players else [1]
 
 
@@ -129,11 +132,18 @@ def test_games_are_played_and_their_logs_are_right(client, game):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYABLE)
 def test_a_thousand_games_of_each(client, game):
-    for seed in range(GAMES):
-        _, now = played(client, game, seed)
-        if now["is_over"]:
-            log = client.get(f"/api/tables/{now['id']}/log").text
-            assert replay(log, "log", client.app.state.shelf.game).is_over
+    ended = decisions = 0
+    # Entered, so that all requests have one event loop.
+    with client:
+        for seed in range(GAMES):
+            table, now = played(client, game, seed)
+            decisions += len(table.session.made)
+            if now["is_over"]:
+                ended += 1
+                log = client.get(f"/api/tables/{now['id']}/log").text
+                assert replay(log, "log", client.app.state.shelf.game).is_over
+    print(f"{game}: {GAMES} games, {ended} to their end, {decisions} decisions")
+    assert ended
 
 
 @pytest.mark.parametrize("game", PLAYABLE)
@@ -147,6 +157,16 @@ def test_nothing_hidden_reaches_a_page(client, game):
         nothing_hidden_is_told(client, table, chosen)
         sent = {"decision": now["number"], "move": words_of(table, chosen)}
         now = client.post(f"/api/tables/{now['id']}/moves", json=sent).json()
+
+
+def test_only_the_last_events_are_put_in_words_and_they_are_the_same(client):
+    table, _ = played(client, "burn", 3)
+    recorder, account = table.session.recorder, table.account
+    history = recorder.history(table.seat)
+    assert len(history) > 4 * MOST_EVENTS
+    for end in range(1, len(history), 7):
+        last = account.events(_last(history[:end]))[-MOST_EVENTS:]
+        assert last == account.events(history[:end])[-MOST_EVENTS:]
 
 
 def test_a_page_that_told_a_hidden_card_would_be_noticed(client, monkeypatch):

@@ -60,7 +60,7 @@ class NextCard:
     by_card : ndarray of float64, shape (10,)
         Expectation given that card.
     actions : ndarray of float64, shape (10, 5)
-        Probability of each first action given that card and that something is decided.
+        Probability that this is the next card and the first decision is answered so.
     """
 
     ev: float
@@ -329,10 +329,9 @@ class SeenNext:
         chances = met.sum(axis=(0, 1))
         with np.errstate(invalid="ignore"):
             by_card = (met * net).sum(axis=(0, 1)) / chances
-            met[:, shoe.natural] = 0.0
-            decided = met * stays
-            actions = np.stack([(decided * (action == each)).sum(axis=(0, 1)) for each in range(5)])
-            actions /= decided.sum(axis=(0, 1))
+        met[:, shoe.natural] = 0.0
+        decided = met * stays
+        actions = np.stack([(decided * (action == each)).sum(axis=(0, 1)) for each in range(5)])
         ev = fsum((chances * np.nan_to_num(by_card)).tolist())
         return NextCard(ev, chances, by_card, actions.T)
 

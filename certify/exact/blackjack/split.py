@@ -298,8 +298,27 @@ def pattern_value(
 ) -> float:
     """Return what a pattern adds, its probability included.
 
-    `every` is the value of a hand by the number of pair cards gone, `as_pair` the part of it in
-    which the hand's own second card is a pair card.
+    Parameters
+    ----------
+    pattern : SplitPattern
+        How many hands of the split are free, and how many have no pair card second.
+    every, as_pair : array, shape (most_gone + 1,)
+        Value of a hand by the number of pair cards gone, in main wagers; and the part of it in
+        which the hand's own second card is a pair card.
+    pairs_left, cards : int
+        Pair cards, and all cards, that are left.
+
+    Returns
+    -------
+    float
+        In main wagers.
+
+    Notes
+    -----
+    Conditioning: as that of the values.
+    Method: inclusion and exclusion over the other hands' second cards.
+    Error: rounding alone, some units in the last place a term.
+    Source: Griffin, The Theory of Blackjack, on pair splitting; METHOD.md, section 4.
     """
     value = 0.0
     if pattern.restricted:
@@ -337,9 +356,33 @@ def single_hands(
     doubles: BoolTensor,
     hole: int | None,
 ) -> FloatTensor:
-    """Return one post-split hand's values, shape (2, 10, 2, most_gone + 1).
+    """Return the values of one hand after a split.
 
-    By net or amount, upcard, (any second card, a pair card), further pair cards gone.
+    Parameters
+    ----------
+    shoe : array of int, shape (10,)
+        Cards that are left, by rank, the pair cards of the split taken out.
+    rules : TwentyOneRules
+        The rules in force.
+    pair, most_gone : int
+        The rank that is split, and the most pair cards that may be gone besides.
+    hits, doubles : array of bool
+        The play, by hand and upcard.
+    hole : int or None
+        A hole card that is known; None if it is not.
+
+    Returns
+    -------
+    array, shape (2, 10, 2, most_gone + 1)
+        In main wagers: net or amount, upcard, (any second card, a pair card), further pair cards
+        gone.
+
+    Notes
+    -----
+    Conditioning: the dealer has no blackjack, where one is looked for.
+    Method: the recursion of a hand that is not split, with pair cards taken out.
+    Error: rounding alone; bounded with the round's.
+    Source: METHOD.md, sections 3 and 4.
     """
     table = hand_table()
     one_card = pair == ACE and not rules.hit_split_aces

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from certify.language import acts
-from certify.play.compiler import CompiledGame, repeated
+from certify.play.compiler import repeated
+from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreter.program import Program
 from tests.crosscheck.back_ends import differences
 from tests.support.constructs import construct_game
