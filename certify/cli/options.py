@@ -38,6 +38,13 @@ set_option = click.option(
     " bonus.2.pays=3:1; may be given several times.",
 )
 
+issued_at_option = click.option(
+    "--issued-at",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="YYYY-MM-DD",
+    help="Date of issue. By default the date of the spec, so that the clock changes no document.",
+)
+
 wagers_option = click.option(
     "--wagers",
     metavar="NAME,NAME",

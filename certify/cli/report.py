@@ -14,6 +14,7 @@ from certify.cli.lasting import Duration, duration_of, lasting
 from certify.cli.options import (
     examples,
     game_argument,
+    issued_at_option,
     no_cache_option,
     number_of_games,
     only_json_option,
@@ -37,8 +38,6 @@ from certify.studies.certification.kinds import kind_for
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
 from certify.studies.kinds import BETWEEN_PLAYERS, is_analysed, is_plain
 
-DATE = "%Y-%m-%d"
-
 
 @click.command(
     "report",
@@ -61,12 +60,7 @@ DATE = "%Y-%m-%d"
     " results are written to FILE.json beside it.",
 )
 @set_option
-@click.option(
-    "--issued-at",
-    type=click.DateTime([DATE]),
-    metavar="YYYY-MM-DD",
-    help="Date of issue. By default the date of the spec, so that the clock changes no report.",
-)
+@issued_at_option
 @click.option(
     "--about",
     type=click.Path(path_type=Path),
