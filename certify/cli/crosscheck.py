@@ -31,6 +31,7 @@ from certify.studies.kinds import is_analysed, is_plain
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 if TYPE_CHECKING:
+    from certify.exact.blackjack.card import StrategyCard
     from certify.studies.crosscheck.study import Order
 
 
@@ -47,9 +48,8 @@ if TYPE_CHECKING:
 @set_option
 @wagers_option
 @strategy_option(
-    f"{PLAY} Of other games a policy of the spec, or optimal: that is played from a table of every"
+    f"{PLAY} Optimal play of games outside the twenty-one family is played from a table of every"
     " situation, or where there are too many, the first policy instead.",
-    "optimal|basic|FILE|POLICY",
 )
 @click.option(
     "--detect",
@@ -137,7 +137,7 @@ def command(
         # Whatever is kept of the exact figures, the game is played anew.
         run.works()
         found = crosscheck(selected, play, order, context=context, workers=workers)
-    record(found, selected.loaded, inputs=strategy_files(strategy), met=found.passed)
+    record(found, selected.loaded, inputs=strategy_files(strategy, play), met=found.passed)
     if as_json:
         print_json(found.to_json())
     else:
@@ -159,6 +159,7 @@ def _of_any_game(
     from certify.studies.crosscheck.wagers import compared, prepare_wagers
     from certify.studies.twenty_one import BlackjackGame
 
+    play: StrategyCard | str = strategy
     with working("computing the exact figures") as progress:
         context = context_for(progress, no_cache=True)
         try:
@@ -174,7 +175,7 @@ def _of_any_game(
             result = compared(game, entry, order, context, workers)
         except StateSpaceError as error:
             raise played_instead(error) from None
-    files = strategy_files(strategy) if is_plain(game) else ()
+    files = strategy_files(strategy, play)
     record(result, game, inputs=files, met=result.passed)
     if as_json:
         print_json(result.to_json())

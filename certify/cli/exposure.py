@@ -47,7 +47,7 @@ from certify.studies.kinds import is_analysed
     help="How many hidden cards of a zone the player sees before deciding; others:CARDS are cards"
     " that lie nowhere in the game, as in the hands of other players. With ranks, such as T-A or"
     " 6,7,8,9, only whether the cards are among them, as sorted backs tell. May be given several"
-    " times.",
+    " times. Of blackjack hole:1, the dealer's second card, or next:1, the next card of the shoe.",
 )
 @shoe_option
 @workers_option

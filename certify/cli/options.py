@@ -38,6 +38,13 @@ set_option = click.option(
     " bonus.2.pays=3:1; may be given several times.",
 )
 
+issued_at_option = click.option(
+    "--issued-at",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="YYYY-MM-DD",
+    help="Date of issue. By default the date of the spec, so that the clock changes no document.",
+)
+
 wagers_option = click.option(
     "--wagers",
     metavar="NAME,NAME",
@@ -144,12 +151,12 @@ def seed_option(told: str, largest: int) -> Callable[[Function], Function]:
 
 PLAY = (
     "How the player plays: optimally for the cards seen, by the total-dependent charts, or as a"
-    " strategy file says."
+    " policy of the spec or a strategy file says."
 )
 
 
 def strategy_option(
-    told: str = PLAY, known: str = "optimal|basic|FILE"
+    told: str = PLAY, known: str = "optimal|basic|FILE|POLICY"
 ) -> Callable[[Function], Function]:
     """Return the option ``--strategy``, of which `told` is the help, `known` what it takes."""
     return click.option(

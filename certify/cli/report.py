@@ -14,6 +14,7 @@ from certify.cli.lasting import Duration, duration_of, lasting
 from certify.cli.options import (
     examples,
     game_argument,
+    issued_at_option,
     no_cache_option,
     number_of_games,
     only_json_option,
@@ -35,9 +36,7 @@ from certify.runtime.files import check_destination, write_files
 from certify.studies.certification.about import read_about
 from certify.studies.certification.kinds import kind_for
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
-from certify.studies.kinds import BETWEEN_PLAYERS, is_analysed
-
-DATE = "%Y-%m-%d"
+from certify.studies.kinds import BETWEEN_PLAYERS, is_analysed, is_plain
 
 
 @click.command(
@@ -61,12 +60,7 @@ DATE = "%Y-%m-%d"
     " results are written to FILE.json beside it.",
 )
 @set_option
-@click.option(
-    "--issued-at",
-    type=click.DateTime([DATE]),
-    metavar="YYYY-MM-DD",
-    help="Date of issue. By default the date of the spec, so that the clock changes no report.",
-)
+@issued_at_option
 @click.option(
     "--about",
     type=click.Path(path_type=Path),
@@ -157,7 +151,8 @@ def report_duration(
     `numbers`: numbers of games that are not the usual ones, by the names of the study.
     """
     # How long a spec of anybody takes is not known before it has run.
-    reference = None if is_analysed(loaded) else of_report(loaded, brief=brief, numbers=numbers)
+    is_known = not is_analysed(loaded) and not is_plain(loaded)
+    reference = of_report(loaded, brief=brief, numbers=numbers) if is_known else None
     what = " ".join(["report", *["--brief"] * brief, *map(str, sorted(numbers.items()))])
     return duration_of(what, loaded, reference, no_cache=no_cache)
 

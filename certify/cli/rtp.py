@@ -58,8 +58,7 @@ if TYPE_CHECKING:
 @shoe_option
 @strategy_option(
     "How the player plays: the best there is; in the twenty-one family also by the total-dependent"
-    " charts, in other games by a policy of the spec; or as a strategy file says.",
-    "optimal|basic|FILE|POLICY",
+    " charts; or as a policy of the spec or a strategy file says.",
 )
 @split_play_option
 @click.option(
@@ -137,10 +136,12 @@ def command(
         files = (Path(strategy),) if is_strategy_file(strategy) else ()
     elif is_plain(asked.loaded):
         _refuse_of_plain({"--no-distribution": no_distribution, "--thorough": thorough}, asked.id)
-        play, files = selected_strategy(strategy, asked.blackjack), strategy_files(strategy)
+        play = selected_strategy(strategy, asked.blackjack)
+        files = strategy_files(strategy, play)
         reference = of_command("rtp", asked.loaded)
     else:
-        play, files = selected_strategy(strategy, asked.analysed), strategy_files(strategy)
+        play = selected_strategy(strategy, asked.analysed)
+        files = strategy_files(strategy, play)
         reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
     duration = duration_of(
         f"rtp {(shoe, strategy, split_play, exact, no_distribution, thorough)}",

@@ -174,7 +174,7 @@ def command(
         if output is not None:
             card = play if isinstance(play, StrategyCard) else asked.blackjack.basic_card
             written[output] = strategy_bytes(card, output, with_option=has_option(loaded))
-    record(result, asked.loaded, inputs=strategy_files(strategy), outputs=written)
+    record(result, asked.loaded, inputs=strategy_files(strategy, play), outputs=written)
     write_files(written)
     if as_json:
         print_json(result.to_json())

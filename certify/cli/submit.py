@@ -12,6 +12,7 @@ from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
     examples,
     game_argument,
+    issued_at_option,
     no_cache_option,
     only_json_option,
     set_option,
@@ -28,7 +29,6 @@ from certify.studies.kinds import has_option
 from certify.studies.submission.profile import profile_files
 from certify.studies.submission.view import submission_view
 
-DATE = "%Y-%m-%d"
 FIXED = {"-o": FOLDER, "--output": None}
 """Where a submission goes that is made again: into a folder of its own."""
 
@@ -61,12 +61,7 @@ FIXED = {"-o": FOLDER, "--output": None}
     help="The folder: a new or empty one, or that of an earlier submission, which is replaced.",
 )
 @set_option
-@click.option(
-    "--issued-at",
-    type=click.DateTime([DATE]),
-    metavar="YYYY-MM-DD",
-    help="Date of issue. By default the date of the spec, so that the clock changes no document.",
-)
+@issued_at_option
 @click.option(
     "--about",
     type=click.Path(path_type=Path),

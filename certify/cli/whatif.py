@@ -177,7 +177,7 @@ class _Job:
 @shoe_option
 @strategy_option(
     "How the player plays, before and after: optimally or by the total-dependent charts, both"
-    " worked out for the rules in force, or as a strategy file says."
+    " worked out for the rules in force, or as a policy of the spec or a strategy file says."
 )
 @split_play_option
 @page_option
@@ -258,7 +258,8 @@ def command(
     with lasting(duration, said=said) as run, working("working out the figures") as progress:
         found = job.work(context_for(progress, no_cache=no_cache, run=run))
     saved = _saved(game, base.loaded, found, asked)
-    _tell(found, base.loaded, destinations, *saved, strategy_files(strategy))
+    files = strategy_files(strategy, question.strategy)
+    _tell(found, base.loaded, destinations, *saved, files)
 
 
 def _tell(

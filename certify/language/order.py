@@ -93,6 +93,11 @@ def zones_with_order(
     return frozenset(found)
 
 
+def zones_in_order(node: Node) -> frozenset[str]:
+    """Return the zones whose order the value of an expression may rest on."""
+    return frozenset(name for name in _in_order(node, matters=True) if isinstance(name, str))
+
+
 def _passed(play: Play) -> Iterator[tuple[str, str]]:
     """Yield the zones whose order another zone takes over as cards move, with that zone."""
     roots = [procedure.do for procedure in play.procedures.values()]

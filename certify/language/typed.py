@@ -284,3 +284,13 @@ def attributes_read(node: Node) -> set[tuple[str, str]]:
             pack = part.cards.type.element.pack
             found |= {(pack, attribute) for attribute in part.attributes}
     return found
+
+
+def tells_cards_apart(node: Node, pack: str) -> bool:
+    """Return whether an expression compares cards of a pack as such, not by an attribute."""
+    for part in node.walk():
+        if isinstance(part, Comparison) and any(o.type.pack == pack for o in part.operands):
+            return True
+        if isinstance(part, Membership) and part.item.type.pack == pack:
+            return True
+    return False

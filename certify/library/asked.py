@@ -216,11 +216,15 @@ class Asked:
     def _card(self, strategy: str | Path | StrategyCard) -> StrategyCard | None:
         """Return the card of a strategy that has charts; None for the one that the tool derives."""
         from certify.exact.blackjack.card import StrategyCard
-        from certify.studies.twenty_one import OPTIMAL
+        from certify.studies.twenty_one import OPTIMAL, is_policy
 
         play = self._play(strategy)
         if play == OPTIMAL:
             raise SpecError("optimal play depends on every card and has no charts; ask for basic")
+        if is_policy(play):
+            raise SpecError(
+                f"{play} is a policy of the spec, which has no charts; rtp tells what it comes to"
+            )
         return play if isinstance(play, StrategyCard) else None
 
 

@@ -52,8 +52,8 @@ class BankedCalls(Asked):
         Parameters
         ----------
         strategy : str, Path or StrategyCard
-            ``optimal``; of the twenty-one family also ``basic`` or a strategy file, of other games
-            a policy of the spec, or a file as ``certify strategy -o`` writes it.
+            ``optimal``, or a policy of the spec; of the twenty-one family also ``basic`` or a
+            strategy file, of other games a file as ``certify strategy -o`` writes it.
         exact : bool
             Whether to give fractions too: the ``.exact`` of figures.
         distribution : bool
@@ -195,7 +195,7 @@ class BankedCalls(Asked):
             How many hidden cards of each zone are seen before deciding, such as ``{"dealer": 1}``;
             ``others`` are cards that lie nowhere in the game. ``{"dealer": "1:T-A"}``: one card, of
             which only that is known whether it is one of these. Of the twenty-one family the
-            dealer's second card, as ``{"hole": 1}``.
+            dealer's second card, as ``{"hole": 1}``, or the next card, as ``{"next": 1}``.
         shoe, cache, **settings
             See `Game`.
 
@@ -442,8 +442,8 @@ class BankedCalls(Asked):
         Parameters
         ----------
         strategy : str, Path or StrategyCard
-            ``optimal``; of the twenty-one family also ``basic`` or a strategy file, of other games
-            a policy of the spec.
+            ``optimal``, or a policy of the spec; of the twenty-one family also ``basic`` or a
+            strategy file.
         rounds, shoes : int, optional
             Games of each part, and shoes dealt to the cut card; by default as many as are needed.
         seed : int

@@ -1,5 +1,8 @@
 """The policy for compiled kernels: how they are compiled, where they are kept, and who is told.
 
+The compiler takes most of a second to load, and many commands call no kernel, since what they show
+is kept: it is loaded when the first kernel is called.
+
 Kernels are compiled by numba without fast-math, so that compensated sums keep their meaning,
 and kept on disk, so that only the first run on a machine waits for the compiler. Numba itself looks
 at the file of a kernel alone, and would take one back whose helpers in other files have changed;
@@ -11,12 +14,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, update_wrapper
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-import numba
-from numba.core.event import Listener, install_listener
 from platformdirs import user_cache_path
 
 from certify.numerics.fingerprint import KERNEL_PARTS, code_hash
@@ -27,7 +28,61 @@ MOST_FOLDERS = 4
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
 
-_settings: Any = numba.config
+_waiting: list[Callable[[], None]] = []
+"""Who is told when something is compiled, each once."""
+
+
+@cache
+def compiler() -> Any:
+    """Return numba, which knows of kernels from then on."""
+    import numba
+    from numba.core import event
+    from numba.extending import typeof_impl
+
+    @typeof_impl.register(Kernel)
+    def _type_of(kernel: Kernel, context: Any) -> Any:
+        return typeof_impl(kernel.compiled, context)
+
+    class Compiling(event.Listener):
+        """Tells those who wait."""
+
+        def on_start(self, _event: Any) -> None:
+            while _waiting:
+                _waiting.pop()()
+
+        def on_end(self, _event: Any) -> None:
+            """Do nothing."""
+
+    cast(Any, event).register("numba:compile", Compiling())
+    return numba
+
+
+class Kernel:
+    """A function that is compiled when it is called first, or when another kernel calls it."""
+
+    def __init__(self, function: Callable[..., Any], *, is_kept: bool, **settings: Any) -> None:
+        update_wrapper(self, function)
+        self._function, self._is_kept, self._settings = function, is_kept, settings
+        self._compiled: Any = None
+
+    @property
+    def compiled(self) -> Any:
+        """What numba makes of it; the function itself where it is told to compile nothing."""
+        if self._compiled is None:
+            numba = compiler()
+            made = numba.njit(error_model="numpy", **self._settings)(self._function)
+            if self._is_kept and made is not self._function:
+                with code_kept_in(code_folder(FOLDER, KERNEL_PARTS)):
+                    made.enable_caching()
+            self._compiled = made
+        return self._compiled
+
+    def __call__(self, *given: Any) -> Any:
+        """Call it."""
+        return (self._compiled or self.compiled)(*given)
+
+    def __reduce__(self) -> str:
+        return self._function.__qualname__
 
 
 def kernel(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
@@ -43,13 +98,7 @@ def kernel(function: Callable[Parameters, Returned]) -> Callable[Parameters, Ret
     callable
         The same function, compiled.
     """
-    if _settings.DISABLE_JIT:
-        # Numba then hands back the function itself, which has no code to keep.
-        return function
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
-    with code_kept_in(code_folder(FOLDER, KERNEL_PARTS)):
-        compiled.enable_caching()
-    return cast(Callable[Parameters, Returned], compiled)
+    return cast(Callable[Parameters, Returned], Kernel(function, is_kept=True, nogil=True))
 
 
 @contextmanager
@@ -58,12 +107,13 @@ def code_kept_in(folder: Path) -> Iterator[None]:
 
     The setting holds for all code of the process; it is lent for the block only.
     """
-    given = _settings.CACHE_DIR
-    _settings.CACHE_DIR = str(folder)
+    settings = compiler().config
+    given = settings.CACHE_DIR
+    settings.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        _settings.CACHE_DIR = given
+        settings.CACHE_DIR = given
 
 
 def code_folder(stem: str, parts: tuple[str, ...]) -> Path:
@@ -81,7 +131,7 @@ def code_folder(stem: str, parts: tuple[str, ...]) -> Path:
     Path
         In the user's cache, or where numba is told to keep its own; it need not be there yet.
     """
-    return _code_folder(stem, parts, _settings.CACHE_DIR)
+    return _code_folder(stem, parts, compiler().config.CACHE_DIR)
 
 
 @cache
@@ -99,30 +149,15 @@ def _code_folder(stem: str, parts: tuple[str, ...], given: str) -> Path:
 
 def inline(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
     """Compile a helper of kernels; it is part of each kernel that calls it."""
-    return cast(
-        Callable[Parameters, Returned],
-        numba.njit(inline="never", error_model="numpy")(function),
-    )
+    return cast(Callable[Parameters, Returned], Kernel(function, is_kept=False, inline="never"))
 
 
 @contextmanager
 def when_compiling(tell: Callable[[], None]) -> Iterator[None]:
     """Call `tell` once, before the first kernel that is compiled within the block."""
-    with install_listener("numba:compile", _Once(tell)):
+    _waiting.append(tell)
+    try:
         yield
-
-
-class _Once(Listener):
-    """Passes on the first event."""
-
-    def __init__(self, tell: Callable[[], None]) -> None:
-        self.tell: Callable[[], None] | None = tell
-
-    def on_start(self, _event: Any) -> None:
-        """Tell, unless that was done."""
-        tell, self.tell = self.tell, None
-        if tell:
-            tell()
-
-    def on_end(self, _event: Any) -> None:
-        """Do nothing."""
+    finally:
+        if tell in _waiting:
+            _waiting.remove(tell)

@@ -26,6 +26,7 @@ ROOTS = {
     "banked-situations": "certify.studies.banked.situations",
     "best-round": "certify.studies.returns.best_round",
     "crosscheck": "certify.studies.crosscheck.study",
+    "crosscheck-blackjack": "certify.studies.crosscheck.blackjack",
     "crosscheck-policies": "certify.studies.crosscheck.policies",
     "cut-card": "certify.studies.crosscheck.cut_card",
     "compositions": "certify.studies.shoe.compositions",

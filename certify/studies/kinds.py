@@ -57,6 +57,7 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
     figures: tuple[str, ...] = ()
     if is_plain(game):
         figures = ("rtp", "strategy", "hand", "whatif", "crosscheck", "shoe", "exposure", "monitor")
+        figures += ("report",)
     return (*figures, "parameters", "simulate", "play", "check")
 
 

@@ -12,6 +12,7 @@ from certify.cards.shoe import Shoe
 from certify.cards.split_play import SplitPlay
 from certify.errors import EngineError, SpecError, nearest_name
 from certify.exact.blackjack.card import StrategyCard, card_of, decisions_of
+from certify.exact.blackjack.decisions import Decisions
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import (
     PAYMENTS,
@@ -106,6 +107,13 @@ class BlackjackGame:
             },
         )
 
+    def decisions_of_policy(self, name: str) -> Decisions:
+        """Return what a policy of the spec does with every hand."""
+        # Imported here, since the interpreter takes a while to load.
+        from certify.studies.policy_decisions import policy_decisions
+
+        return policy_decisions(self.loaded, name, self.rules, self.shoe)
+
     def pays(self, path: str) -> Fraction:
         """Return the payout of a paytable entry such as ``main.insurance``, to one."""
         return self.loaded.pays(path)
@@ -183,7 +191,7 @@ def require_distribution(game: BlackjackGame, use: str) -> None:
 def solved(
     memory: Memory, game: BlackjackGame, strategy: str | StrategyCard
 ) -> tuple[Solution, StrategyCard | None]:
-    """Return a strategy with its figures, and its card; None of optimal play.
+    """Return a strategy with its figures, and its card; None of optimal play and of policies.
 
     A SpecError if charts are to be played by a split play, which only optimal play has. The same as
     solving afresh, to the last bit; for rules that differ from those of an earlier game
@@ -192,7 +200,7 @@ def solved(
     if strategy != OPTIMAL and game.split_play is not SplitPlay.UNSPLIT:
         raise SpecError(
             f"the split play {game.split_play} says how optimal play goes on after a split; charts"
-            " say it by their own lines, so that it cannot be chosen for them"
+            " and policies say it themselves, so that it cannot be chosen for them"
         )
     identity = game.loaded.spec.game
     key = (identity.id, identity.title, identity.version, *rules_key(game))
@@ -205,6 +213,12 @@ def solved(
         )
     elif strategy == BASIC:
         solution, card = known.basic, known.basic_card
+    elif strategy != OPTIMAL:
+        solution = memory.recall(
+            "card",
+            sha256_of(game.key() | {"policy": strategy}),
+            lambda: evaluate(known.values, game.decisions_of_policy(strategy)),
+        )
     else:
         solution = known.optimal
     if solution.shoe.rules != game.rules:
@@ -213,10 +227,20 @@ def solved(
 
 
 def strategy_name(strategy: str | StrategyCard) -> str:
-    """Return the name of a strategy: ``optimal``, ``basic``, or the id of its file."""
-    if isinstance(strategy, StrategyCard):
-        return strategy.strategy.id
-    return BASIC if strategy == BASIC else OPTIMAL
+    """Return a strategy's name: ``optimal``, ``basic``, a policy's, or the id of its file."""
+    return strategy.strategy.id if isinstance(strategy, StrategyCard) else strategy
+
+
+def is_policy(strategy: str | StrategyCard) -> bool:
+    """Return whether a strategy is a policy of the spec."""
+    return isinstance(strategy, str) and strategy not in (OPTIMAL, BASIC)
+
+
+def split_play_told(game: BlackjackGame, strategy: str | StrategyCard) -> str:
+    """Return how hands after a split are played, as a result's method says it."""
+    if is_policy(strategy):
+        return f"after a split as the policy {strategy} says"
+    return game.split_play.told
 
 
 def rules_key(game: BlackjackGame) -> tuple[Hashable, ...]:

@@ -14,9 +14,9 @@ from starlette.responses import FileResponse, Response
 from certify.errors import SpecError
 from certify.web.asking import SECONDS_AT_ONCE, asked
 from certify.web.jobs import FILES, Job, State, ended
+from certify.web.places import Place
 from certify.web.questions import Asked, Question, Seed
 from certify.web.safety import require_changes
-from certify.web.tables import Place
 
 if TYPE_CHECKING:
     from certify.web.table import Table

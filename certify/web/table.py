@@ -26,7 +26,8 @@ from certify.play.reading import picked_from
 from certify.play.views import observe
 from certify.runtime.canonical import canonical_bytes
 from certify.web.opponents import Opponents, check_opponent, question
-from certify.web.tables import LOG, Place, Tables
+from certify.web.places import Place
+from certify.web.shelf import Shelf
 
 MOST_EVENTS = 40
 
@@ -229,7 +230,8 @@ def _last(history: Sequence[Event]) -> Sequence[Event]:
 
 
 def begun(
-    tables: Tables,
+    shelf: Shelf,
+    opponents: Opponents,
     path: Path,
     game: str,
     *,
@@ -239,7 +241,7 @@ def begun(
     seed: int | None,
 ) -> Table:
     """Return a game that begins, its log in a file; parameters as of `Tables.open`."""
-    program = Program(tables.shelf.game(game), players)
+    program = Program(shelf.game(game), players)
     require_procedure(program, PLAY)
     if not 1 <= seat <= program.players:
         raise SpecError(f"there is no seat {seat} with {program.players} players")
@@ -250,20 +252,22 @@ def begun(
     log = _Log(path)
     log.is_on = True
     session = Session(program, header_of(program, drawn, who), log)
-    table = Table(path.stem, game, seat - 1, session, log, tables.opponents)
+    table = Table(path.stem, game, seat - 1, session, log, opponents)
     table.advance()
     return table
 
 
-def again(tables: Tables, path: Path, game: str, seat: int, text: str) -> Table:
+def again(
+    shelf: Shelf, opponents: Opponents, path: Path, game: str, *, seat: int, text: str
+) -> Table:
     """Return a game as its log leaves it; a line that was not finished is left out."""
     log = _Log(path)
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         path.write_text(whole, encoding="utf-8")
-    header_entry, *entries = read_entries(whole, LOG)
-    header = header_in(header_entry, LOG)
-    loaded = apply_settings(tables.shelf.game(game), header.parameters)
+    header_entry, *entries = read_entries(whole, path.name)
+    header = header_in(header_entry, path.name)
+    loaded = apply_settings(shelf.game(game), header.parameters)
     if (loaded.spec_sha256, loaded.paytable_sha256) != (
         header.spec_sha256,
         header.paytable_sha256,
@@ -278,6 +282,6 @@ def again(tables: Tables, path: Path, game: str, seat: int, text: str) -> Table:
             picked = picked_from(session.state, line["move"], line.get("pick", ""))
             session.choose(*legal(session.state, line["move"], picked))
     log.is_on = True
-    table = Table(path.stem, game, seat, session, log, tables.opponents)
+    table = Table(path.stem, game, seat, session, log, opponents)
     table.advance()
     return table

@@ -7,7 +7,6 @@ import re
 import secrets
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,16 +24,6 @@ MOST_OPEN = 64
 
 MOST_TABLES = 2_000
 """Logs that are kept; the oldest go."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """Cards that lie together, as the person sees them."""
-
-    name: str
-    cards: tuple[str, ...]
-    unseen: int
-    total: str
 
 
 class Tables:
@@ -75,7 +64,16 @@ class Tables:
 
         name = secrets.token_hex(12)
         log = self.folder / f"{name}{LOG}"
-        table = begun(self, log, game, players=players, seat=seat, policy=policy, seed=seed)
+        table = begun(
+            self.shelf,
+            self.opponents,
+            log,
+            game,
+            players=players,
+            seat=seat,
+            policy=policy,
+            seed=seed,
+        )
         about = json.dumps({"game": game, "seat": seat - 1})
         (self.folder / f"{name}{ABOUT}").write_text(about, encoding="utf-8")
         self._keep(table)
@@ -98,7 +96,7 @@ class Tables:
             text = log.read_text(encoding="utf-8")
         except (OSError, ValueError):
             raise KeyError(name) from None
-        table = again(self, log, about["game"], about["seat"], text)
+        table = again(self.shelf, self.opponents, log, about["game"], seat=about["seat"], text=text)
         self._keep(table)
         return table
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from certify.language.catalogue import load_game
-from certify.play.compiler import CompiledGame
+from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreted import InterpretedGame
 from certify.play.interpreter.program import Program
 from certify.studies.simulation.table_policies import family_policy

@@ -48,8 +48,6 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> None:
     # Whether anything is still to be compiled or worked out depends on which tests came before.
     monkeypatch.setattr("certify.cli.progress.when_compiling", lambda tell: nullcontext())
     monkeypatch.setattr("certify.cli.lasting.LONG", inf)
-    # Nor must it start processes where nobody asks for them, however slow the machine is now.
-    monkeypatch.setattr("certify.runtime.processes.SECONDS_ALONE", inf)
 
 
 @pytest.fixture

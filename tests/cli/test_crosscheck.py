@@ -12,7 +12,7 @@ from certify.studies.crosscheck.result import CrosscheckResult
 
 GAME = "blackjack-burnout"
 SMALL = ("--set", "decks=1", "--set", "max_split_hands=2", "--strategy", "basic")
-FEW = ("--rounds", "120", "--shoes", "20", "--engine", "interpreter", "--workers", "1")
+FEW = ("--rounds", "60", "--shoes", "8", "--engine", "interpreter", "--workers", "1")
 
 
 @pytest.fixture
@@ -57,8 +57,8 @@ def test_the_json_is_the_result(of_seed_3):
     assert (result.game, result.strategy, result.seed) == (GAME, "basic", 3)
     assert result.passed
     assert all(test.p_adjusted >= LEVEL for test in result.tests)
-    assert {run.games for run in result.runs} == {120}
-    assert [effect.shoes for effect in result.cut_card] == [20, 20]
+    assert {run.games for run in result.runs} == {60}
+    assert [effect.shoes for effect in result.cut_card] == [8, 8]
     assert len(result.plan_sha256) == 64
 
 

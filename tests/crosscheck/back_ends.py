@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from certify.errors import PlayError
-from certify.play.compiler import CompiledGame, Noted
+from certify.play.compiler.compiled import CompiledGame, Noted
 from certify.play.interpreted import streams
 from certify.play.interpreter.interpreter import Options, Outcome, choose, options, outcome, run
 from certify.play.interpreter.program import Program

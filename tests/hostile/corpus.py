@@ -5,13 +5,15 @@ with slashes.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import cache, partial
 from random import Random
 from typing import Any
 
 from tests.hostile.corpus_banked import banked_cases
-from tests.support.specs import BASE
+from tests.support.banked_spec import BANKED
+from tests.support.specs import BASE, Data, spec_with
 
 Case = dict[str, Any] | str | bytes
 
@@ -852,11 +854,22 @@ def mutations() -> Iterator[tuple[str, Case]]:
         yield str(seed), json.dumps(data)
 
 
-def all_cases() -> dict[str, Case]:
-    """Return every case by its name."""
-    found: dict[str, Case] = {}
-    for group in (injections, nestings, bombs, wrong_types, sizes, picks, growth, names,
-                  mutations):  # fmt: skip
-        for name, case in group():
-            found[f"{group.__name__}_{name}"] = case
-    return found | dict(banked_cases())
+@cache
+def all_cases() -> dict[str, Callable[[], bytes]]:
+    """Return every case by its name; what is in its file is made when it is asked for."""
+    found: dict[str, Callable[[], bytes]] = {
+        f"{group.__name__}_{name}": partial(_written, case, BASE)
+        for group in (injections, nestings, bombs, wrong_types, sizes, picks, growth, names,
+                      mutations)
+        for name, case in group()
+    }  # fmt: skip
+    return found | {name: partial(_written, case, BANKED) for name, case in banked_cases()}
+
+
+def _written(case: Case, base: Data) -> bytes:
+    if isinstance(case, bytes):
+        return case
+    if isinstance(case, dict):
+        # Each part on a line of its own; with these separators it is quick, by `indent` it is not.
+        case = json.dumps(spec_with(case, base), separators=(",\n", ": "))
+    return case.encode()

@@ -4,13 +4,12 @@ A case is changes to the small banked game of `tests.support.banked_spec`, as in
 `tests.hostile.corpus`; besides being played, it is compiled and its exact figures are asked for.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from tests.hostile.keywords import keywords
 from tests.support.banked_spec import BANKED
-from tests.support.specs import TAKEN_OUT, spec_with
+from tests.support.specs import TAKEN_OUT
 
 Change = dict[str, Any]
 
@@ -692,9 +691,9 @@ def analysed() -> Iterator[tuple[str, Change]]:
     )
 
 
-def banked_cases() -> Iterator[tuple[str, str]]:
-    """Yield every case as text, by its name."""
+def banked_cases() -> Iterator[tuple[str, Change]]:
+    """Yield every case by its name."""
     for group in (rankings, wagers, lookups, analysed, keywords):
         for name, changes in group():
             safe = "".join(c if c.isalnum() or c in "_-" else "." for c in name)[:120]
-            yield f"{group.__name__}_{safe}", json.dumps(spec_with(changes, BANKED), indent=0)
+            yield f"{group.__name__}_{safe}", changes

@@ -10,10 +10,8 @@ import pytest
 from tests.hostile.corpus import all_cases
 from tests.hostile.run_cases import MOST_MEMORY, MOST_SECONDS
 from tests.support.banked_spec import PAYTABLES
-from tests.support.specs import spec_with
 
 ROOT = Path(__file__).parents[2]
-CASES = all_cases()
 PARTS = 2
 LONGEST_MESSAGE = 100_000
 
@@ -24,7 +22,7 @@ ONE_IN = 6
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    return played(tmp_path_factory.mktemp("hostile"), CASES)
+    return played(tmp_path_factory.mktemp("hostile"), all_cases())
 
 
 def played(folder, cases):
@@ -33,12 +31,7 @@ def played(folder, cases):
     for file, text in PAYTABLES.items():
         (folder / "paytables" / file).write_text(text, encoding="utf-8")
     for name, case in cases.items():
-        path = folder / f"{name}.yaml"
-        if isinstance(case, bytes):
-            path.write_bytes(case)
-        else:
-            text = case if isinstance(case, str) else json.dumps(spec_with(case), indent=0)
-            path.write_text(text, encoding="utf-8")
+        (folder / f"{name}.yaml").write_bytes(case())
     command = [sys.executable, "-m", "tests.hostile.run_cases", str(folder)]
     running = [
         subprocess.Popen(
@@ -62,9 +55,10 @@ def is_well(found):
 
 
 def test_some_of_each_kind_are_refused_in_words_or_played(tmp_path):
-    assert len(CASES) > 3_200
-    some = dict(list(CASES.items())[::ONE_IN])
-    assert {name.split("_")[0] for name in some} == {name.split("_")[0] for name in CASES}
+    cases = all_cases()
+    assert len(cases) > 3_200
+    some = dict(list(cases.items())[::ONE_IN])
+    assert {name.split("_")[0] for name in some} == {name.split("_")[0] for name in cases}
     found = played(tmp_path, some)
     assert found.keys() == some.keys()
     assert {name: each for name, each in found.items() if not is_well(each)} == {}
@@ -72,7 +66,7 @@ def test_some_of_each_kind_are_refused_in_words_or_played(tmp_path):
 
 @pytest.mark.slow
 def test_all_are_refused_in_words_or_played(results):
-    assert results.keys() == CASES.keys()
+    assert results.keys() == all_cases().keys()
     assert {name: found for name, found in results.items() if not is_well(found)} == {}
 
 

@@ -25,6 +25,7 @@ from tests.report.test_document import outline_titles
 from tests.report.test_fairness_report import assembled
 from tests.support.assumed import LENGTH, assumed
 from tests.support.fairness import synthetic_fairness
+from tests.support.pages import pieces_of
 
 MARK = "A1, A2"
 QUALIFIED = "with the supplied number of rounds and cards"
@@ -70,6 +71,10 @@ def test_first_page_says_what_is_assumed_and_that_figures_rest_on_it(sheets: lis
     assert "A1, number of rounds; A2, cards." in sheets[0]
     assert f"{QUALIFIED}, not of the game as published." in sheets[0]
     assert f"The study in short, {QUALIFIED} {MARK}" in sheets[0]
+
+
+def test_no_mark_is_smaller_than_seven_points(whole: bytes) -> None:
+    assert min(piece.size for page in pieces_of(whole) for piece in page if piece.text) > 6.95
 
 
 def test_every_page_explains_the_mark(sheets: list[str]) -> None:

@@ -74,7 +74,7 @@ def test_every_table_and_chart_is_there(report: Report) -> None:
     drawings = [part for each in figures for part in each.body if not isinstance(part, Grid)]
     assert len(drawings) > 3
     assert len(page.select("figure")) == len(figures)
-    assert len(page.select("figure svg title")) == len(drawings)
+    assert len(page.select("figure svg > title")) == len(drawings)
     assert all(each.text.strip() for each in page.select("svg title, svg desc"))
     tables = [each for each in elements if isinstance(each, Table)]
     assert len(page.select("section > .scroll > table, main > .scroll > table")) >= len(tables)

@@ -356,6 +356,16 @@ def test_a_package_proves_itself(package):
     assert list(found) == ["hashes", "results", "rules", "pages", "figures"]
 
 
+@pytest.mark.slow
+def test_blackjack_without_an_option_is_submitted_with_its_first_cards(tmp_path):
+    made, contents = submission("blackjack", profiles=("nj",))
+    write_submission(tmp_path / "package", contents)
+    assert set(verdicts(tmp_path / "package", Context())[0].values()) == {"passed"}
+    lost = {wager.wager: wager.most_lost for wager in made.figures.wagers}
+    assert lost == {"main": 8.0, "pairs": 1.0, "three_cards": 1.0, "twenty": 1.0, "insurance": 1.0}
+    assert made.figures.most_lost == 11.5
+
+
 @pytest.mark.parametrize("name", ["odds.pdf", "layout.svg", "casino_war.yaml", "wa.yaml"])
 def test_a_file_that_was_changed_is_found(package, name):
     content = (package / name).read_bytes()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from certify.language.game import LoadedGame
-from certify.play.compiler import CompiledGame
+from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreter.program import Program
 from certify.play.policies import RANDOM
 from certify.play.simulate.checkpoint import Checkpoint

@@ -179,6 +179,8 @@ ANALYSED = Layout(
     ),
     annexes=(
         figures_of(analysed_strategy.write_strategy_cost),
+        figures_of(write_composition),
+        figures_of(analysed.write_exposure),
         write_rules,
         analysed_rules.write_rulings,
         write_spec_figures,

@@ -64,7 +64,7 @@ def kinds_of(
     """
     nodes = list(nodes)
     read = {name for node in nodes for of, name in typed.attributes_read(node) if of == pack}
-    if any(_tells_cards_apart(node, pack) for node in nodes):
+    if any(typed.tells_cards_apart(node, pack) for node in nodes):
         raise StateSpaceError("cards are compared as such, not by an attribute")
     deck = program.deck
     there = frozenset(deck.cards(pack) if left is None else left)
@@ -119,15 +119,6 @@ def _kinds(
         attribute,
         {card: kind for kind, cards in enumerate(alike) for card in cards},
     )
-
-
-def _tells_cards_apart(node: Node, pack: str) -> bool:
-    for part in node.walk():
-        if isinstance(part, typed.Comparison) and any(o.type.pack == pack for o in part.operands):
-            return True
-        if isinstance(part, typed.Membership) and part.item.type.pack == pack:
-            return True
-    return False
 
 
 def _is_interchangeable(program: Program, nodes: Iterable[Node], pack: str, name: str) -> bool:

@@ -76,8 +76,11 @@ class SplitPattern:
 
 
 @cache
-def split_patterns(most_hands: int) -> tuple[SplitPattern, ...]:
-    """Return every pattern of second cards for splitting to at most `most_hands` hands."""
+def split_patterns(most_hands: int, waiting: int = 2, hands: int = 2) -> tuple[SplitPattern, ...]:
+    """Return every pattern of second cards for splitting to at most `most_hands` hands.
+
+    `waiting` of the `hands` that there are have no second card yet.
+    """
     found: Counter[tuple[int, int, int]] = Counter()
 
     def deal(waiting: int, hands: int, pairs: int, restricted: int) -> None:
@@ -87,7 +90,7 @@ def split_patterns(most_hands: int) -> tuple[SplitPattern, ...]:
         deal(waiting + 1, hands + 1, pairs + 1, restricted)
         deal(waiting - 1, hands, pairs, restricted + 1)
 
-    deal(waiting=2, hands=2, pairs=0, restricted=0)
+    deal(waiting, hands, pairs=0, restricted=0)
     return tuple(
         SplitPattern(ways, pairs, restricted, free)
         for (pairs, restricted, free), ways in sorted(found.items())
@@ -227,7 +230,7 @@ def split_values(
             continue
         most_gone = most_gone_of(most_hands)
         single = [
-            _single_hands(shoe, rules, pair, most_gone, hits, doubles, hole)
+            single_hands(shoe, rules, pair, most_gone, hits, doubles, hole)
             for hits, doubles in decisions.after_splitting(pair)
         ]
         for upcard in range(RANKS):
@@ -246,7 +249,7 @@ def split_values(
                 else:
                     every, as_pair = single[0][kind, upcard]
                     parts = [
-                        _pattern_value(pattern, every, as_pair, pairs_left, cards)
+                        pattern_value(pattern, every, as_pair, pairs_left, cards)
                         for pattern in split_patterns(most_hands)
                     ]
                 values[kind, pair, upcard] = fsum(parts)
@@ -286,7 +289,7 @@ def _chance_of_pairs(gone: int, pairs_left: int, cards: int) -> float:
     return probability
 
 
-def _pattern_value(
+def pattern_value(
     pattern: SplitPattern,
     every: npt.NDArray[np.float64],
     as_pair: npt.NDArray[np.float64],
@@ -295,8 +298,27 @@ def _pattern_value(
 ) -> float:
     """Return what a pattern adds, its probability included.
 
-    `every` is the value of a hand by the number of pair cards gone, `as_pair` the part of it in
-    which the hand's own second card is a pair card.
+    Parameters
+    ----------
+    pattern : SplitPattern
+        How many hands of the split are free, and how many have no pair card second.
+    every, as_pair : array, shape (most_gone + 1,)
+        Value of a hand by the number of pair cards gone, in main wagers; and the part of it in
+        which the hand's own second card is a pair card.
+    pairs_left, cards : int
+        Pair cards, and all cards, that are left.
+
+    Returns
+    -------
+    float
+        In main wagers.
+
+    Notes
+    -----
+    Conditioning: as that of the values.
+    Method: inclusion and exclusion over the other hands' second cards.
+    Error: rounding alone, some units in the last place a term.
+    Source: Griffin, The Theory of Blackjack, on pair splitting; METHOD.md, section 4.
     """
     value = 0.0
     if pattern.restricted:
@@ -325,7 +347,7 @@ def _with_others_not_pair(
     return total
 
 
-def _single_hands(
+def single_hands(
     shoe: IntVector,
     rules: TwentyOneRules,
     pair: int,
@@ -334,9 +356,33 @@ def _single_hands(
     doubles: BoolTensor,
     hole: int | None,
 ) -> FloatTensor:
-    """Return one post-split hand's values, shape (2, 10, 2, most_gone + 1).
+    """Return the values of one hand after a split.
 
-    By net or amount, upcard, (any second card, a pair card), further pair cards gone.
+    Parameters
+    ----------
+    shoe : array of int, shape (10,)
+        Cards that are left, by rank, the pair cards of the split taken out.
+    rules : TwentyOneRules
+        The rules in force.
+    pair, most_gone : int
+        The rank that is split, and the most pair cards that may be gone besides.
+    hits, doubles : array of bool
+        The play, by hand and upcard.
+    hole : int or None
+        A hole card that is known; None if it is not.
+
+    Returns
+    -------
+    array, shape (2, 10, 2, most_gone + 1)
+        In main wagers: net or amount, upcard, (any second card, a pair card), further pair cards
+        gone.
+
+    Notes
+    -----
+    Conditioning: the dealer has no blackjack, where one is looked for.
+    Method: the recursion of a hand that is not split, with pair cards taken out.
+    Error: rounding alone; bounded with the round's.
+    Source: METHOD.md, sections 3 and 4.
     """
     table = hand_table()
     one_card = pair == ACE and not rules.hit_split_aces

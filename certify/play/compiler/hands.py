@@ -19,10 +19,9 @@ from certify.play.compiler.memory import (
     lowest_bit,
     store,
 )
+from certify.play.compiler.rankings import WIDTH
 
 MOST_ITEMS = 9
-WIDTH = 16
-"""Binomial coefficients of one number; words of `work` for positions, behind which cards stand."""
 
 
 @inlined

@@ -19,8 +19,8 @@ import numpy.typing as npt
 from certify.language import acts
 from certify.language.order import zones_by_position, zones_with_order
 from certify.language.typed import Literal, Node
-from certify.play.compiler.hands import MOST_ITEMS, WIDTH
-from certify.play.compiler.rankings import choices_of, rank_tables, set_tables
+from certify.play.compiler.hands import MOST_ITEMS
+from certify.play.compiler.rankings import WIDTH, choices_of, rank_tables, set_tables
 from certify.play.interpreter.program import Program
 
 MOST_IN_A_SET = 63

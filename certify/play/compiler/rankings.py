@@ -18,8 +18,9 @@ import numpy.typing as npt
 
 from certify.errors import CompileError
 from certify.language.rankings import Category, Ranking
-from certify.play.compiler.hands import WIDTH
 
+WIDTH = 16
+"""Binomial coefficients of one number; words of `work` for positions, behind which cards stand."""
 MOST_ENTRIES = 1_000_000
 """Entries of all tables of a ranking."""
 

@@ -105,7 +105,7 @@ def playable(job: Job) -> PlayableGame:
     make: Callable[..., PlayableGame] = InterpretedGame
     if job.engine == COMPILED:
         # It loads slowly, and needs not for a game that is interpreted.
-        from certify.play.compiler import CompiledGame
+        from certify.play.compiler.compiled import CompiledGame
 
         make = CompiledGame
     return make(

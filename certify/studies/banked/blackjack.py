@@ -30,6 +30,7 @@ from certify.studies.twenty_one import (
     card_sha256,
     require_distribution,
     solved,
+    split_play_told,
     strategy_name,
 )
 
@@ -53,11 +54,11 @@ def blackjack_study(
 ) -> BankedResult:
     """Return the exact figures of every wager, looked up if they were computed before.
 
-    `strategy`: ``optimal``, ``basic``, or the card of a strategy file. `exact` adds the expectation
-    of the main wager as a fraction. Optional wagers of the spec are worked out on the cards that
-    its procedure ``first_cards`` deals from a full shoe; they are told beside the main wager, and
-    never change how it is played. Raises `SpecError` if there is no such strategy, or they are to
-    be made.
+    `strategy`: ``optimal``, ``basic``, a policy of the spec, or a strategy file's card. `exact`
+    adds the expectation of the main wager as a fraction. Optional wagers of the spec are worked out
+    on the cards that its procedure ``first_cards`` deals from a full shoe; they are told beside the
+    main wager, and never change how it is played. Raises `SpecError` if
+    there is no such strategy, or they are to be made.
     """
     require_analysed(game, strategy)
     require_distribution(game, "the return of blackjack")
@@ -71,10 +72,11 @@ def blackjack_study(
 
 def require_analysed(game: BlackjackGame, strategy: str | StrategyCard) -> None:
     """Raise a `SpecError` if blackjack is not analysed by a strategy, or for wagers to be made."""
-    if isinstance(strategy, str) and strategy not in STRATEGIES:
+    known = (*STRATEGIES, *game.loaded.spec.policies)
+    if isinstance(strategy, str) and strategy not in known:
         raise SpecError(
-            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)},"
-            f" or by a strategy file; found {strategy!r}"
+            f"{game.loaded.spec.game.id} is analysed by the strategies {', '.join(known)}, or by a"
+            f" strategy file; found {strategy!r}"
         )
     loaded = game.loaded
     optional = [name for name in wagers_made(loaded) if loaded.spec.wagers[name].optional]
@@ -116,6 +118,29 @@ def blackjack_values(
     return tuple(values)
 
 
+def blackjack_edges(game: BlackjackGame, context: Context) -> dict[str, Fraction | None]:
+    """Return the house edge of every first wager under optimal play, without distributions."""
+    solution, _ = solved(context.memory, game, OPTIMAL)
+    first = _first_cards(game, context, exact=True)
+    edges = {name: (wager.exact or {}).get("house_edge") for name, wager in first.items()}
+    main = {main_wager(game.loaded): -_fraction(game, solution)}
+    return main | {name: Fraction(edge) if edge else None for name, edge in edges.items()}
+
+
+def sd_on_action(game: BlackjackGame, context: Context) -> float:
+    """Return the deviation of the return of the main wager on everything put down in a round.
+
+    With W net and T wagered, 1 + W/T has the variance of W - R T over n E[T]^2, R = E[W] / E[T].
+    """
+    solution, _ = solved(context.memory, game, OPTIMAL)
+    distribution = distribution_of(game, solution, context)
+    wagered = distribution.wagered_moments()
+    ratio = solution.main.ev / wagered.mean
+    variance = _figures(solution, distribution)["variance"]
+    apart = variance - 2.0 * ratio * wagered.covariance_with_net + ratio**2 * wagered.variance
+    return sqrt(apart) / wagered.mean
+
+
 def _expectations(solution: Solution) -> dict[str, float]:
     """Return the figures of the main wager that need no distribution."""
     ev, wagered = solution.main.ev, solution.main.average_wagered
@@ -141,6 +166,7 @@ def _worked_out(
     if exact:
         ev = _fraction(game, solution)
         fraction = {"ev": str(ev), "house_edge": str(-ev)}
+        fraction |= {"stake": "1", "net": str(ev), "rtp": str(1 + ev)}
     name = main_wager(loaded)
     figures = _figures(solution, distribution)
     main = BankedWager(
@@ -164,7 +190,7 @@ def _worked_out(
         decisions=(),
         situations=0,
         exact=fraction,
-        method=METHOD.format(after_split=game.split_play.told),
+        method=METHOD.format(after_split=split_play_told(game, strategy)),
         split_play=game.split_play,
         shoe=game.shoe.by_label(),
         by_upcard=tuple(_by_upcard(game, solution)),

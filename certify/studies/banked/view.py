@@ -117,13 +117,14 @@ def banked_tables(found: BankedResult, *, everything: bool = True) -> Iterator[T
         yield decisions_table(found)
         yield from rules_tables(found)
     if found.by_upcard:
-        yield _upcards(found)
+        yield upcards_table(found)
     yield _outcomes(found, everything=everything)
     if found.exact is not None:
         yield from _fractions(found, everything=everything)
 
 
-def _upcards(found: BankedResult) -> Table:
+def upcards_table(found: BankedResult) -> Table:
+    """Return the expectation of the main wager of blackjack by the dealer's upcard."""
     return Table.of(
         "Expectation by the dealer's upcard",
         [

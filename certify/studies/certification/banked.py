@@ -12,6 +12,7 @@ from certify.language.game import LoadedGame, with_wagers
 from certify.language.models import Settled
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
+from certify.studies.banked.blackjack import blackjack_study, sd_on_action
 from certify.studies.banked.result import BankedResult, BankedWager
 from certify.studies.banked.situations import COST, banked_strategy_study, told
 from certify.studies.banked.study import banked_study
@@ -34,6 +35,9 @@ from certify.studies.certification.banked_result import (
 from certify.studies.certification.sheet import sheet_sessions
 from certify.studies.certification.sheet_result import PlayerSheet, SheetWager
 from certify.studies.certification.tolerance import MULTIPLES, return_tolerance
+from certify.studies.exposure.hole import hidden_zones
+from certify.studies.exposure.result import ExposedResult
+from certify.studies.exposure.study import hole_exposure_study
 from certify.studies.item.study import (
     alternatives_of,
     item_of,
@@ -41,8 +45,13 @@ from certify.studies.item.study import (
     software_of,
     wagers_of,
 )
+from certify.studies.kinds import is_plain, main_wager
 from certify.studies.returns.many_rounds import many_rounds
+from certify.studies.shoe.result import ShoeResult
+from certify.studies.shoe.study import ShoeOrder, checked, shoe_study
 from certify.studies.spec_figures import spec_figures, with_figures
+from certify.studies.strategy.study import strategy_study
+from certify.studies.twenty_one import OPTIMAL, BlackjackGame
 
 SITUATIONS = "banked-situations"
 MOST_LISTED = 150
@@ -68,24 +77,37 @@ def certify_analysed(
     SpecInvalidError for a required figure that the results do not have; StateSpaceError if the
     rules are beyond the exact engine.
     """
-    steps = _Steps(context or Context(), 5 if brief else 8)
-    returns = banked_study(loaded, exact=True, context=steps.next("the best play"))
-    together, not_together = _together(loaded, steps.next("all wagers together"))
-    situations = _situations(loaded, returns, steps.next("every decision"))
+    plain = BlackjackGame(loaded) if is_plain(loaded) else None
+    steps = _Steps(context or Context(), 5 if brief else 8 if plain is None else 10)
+    returns = _returns(loaded, OPTIMAL, steps.next("the best play"))
+    together, not_together, situations, charts = None, None, ToldSituations(), None
+    if plain is None:
+        together, not_together = _together(loaded, steps.next("all wagers together"))
+        situations = _situations(loaded, returns, steps.next("every decision"))
+    else:
+        charts = strategy_study(plain, context=steps.next("the charts"))
+        steps.next("every decision")
     policies = tuple(_policies(loaded, returns, steps.next("policies")))
     doing = steps.next("rulings")
     rulings = tuple(_settled(loaded, returns, loaded.spec.rulings, doing))
     supplied = tuple(_settled(loaded, returns, loaded.spec.assumptions, doing))
-    sensitivity = crosscheck = None
+    sensitivity = crosscheck = composition = exposure = None
     if not brief:
         sensitivity = BankedSensitivity(
             parameters=tuple(parameter_effects(loaded, returns, steps.next("parameters"))),
             payouts=tuple(payout_effects(loaded, returns, steps.next("payouts"))),
         )
         # Its statistics load slowly, and a brief report needs none of them.
+        from certify.studies.crosscheck.blackjack import kept_blackjack_check
         from certify.studies.crosscheck.policies import kept_policies_check
 
-        crosscheck = kept_policies_check(loaded, steps.next("the game, played"))
+        doing = steps.next("the game, played")
+        if plain is None:
+            crosscheck = kept_policies_check(loaded, doing)
+        else:
+            crosscheck = kept_blackjack_check(plain, doing)
+            composition = _composition(plain, steps.next("the shoe"))
+            exposure = _exposure(plain, steps.next("the second card of the dealer, seen"))
     figures = spec_figures(loaded, steps.context, Workers())
     certification = BankedCertification(
         **item_of(loaded, BankedCertification, issued, command),
@@ -104,9 +126,18 @@ def certify_analysed(
         sensitivity=sensitivity,
         crosscheck=crosscheck,
         spec_figures=figures,
+        charts=charts,
+        composition=composition,
+        exposure=exposure,
     )
+    on_action = {}
+    if plain is not None:
+        on_action[main_wager(loaded)] = sd_on_action(plain, steps.context)
     certification = certification.model_copy(
-        update={"rounds": tuple(_rounds(certification)), "sheet": _sheet(certification)}
+        update={
+            "rounds": tuple(_rounds(certification, on_action)),
+            "sheet": _sheet(certification),
+        }
     )
     steps.done()
     return completed(with_figures(certification, figures), given)
@@ -134,6 +165,27 @@ class _Steps:
     def done(self) -> None:
         """Tell that all is done."""
         self.context.progress(self._total, self._total, "done")
+
+
+def _returns(loaded: LoadedGame, policy: str, context: Context) -> BankedResult:
+    """Return the figures of a policy, of blackjack by the engine of its family."""
+    if is_plain(loaded):
+        return blackjack_study(BlackjackGame(loaded), policy, exact=True, context=context)
+    return banked_study(loaded, policy, exact=True, context=context)
+
+
+def _composition(game: BlackjackGame, context: Context) -> ShoeResult:
+    """Return effects of removal and counts; no compositions are drawn at random."""
+    order = checked(game, ShoeOrder(compositions=0, with_cut_card=False))
+    return shoe_study(game, order, context=context, workers=Workers(processes=1))
+
+
+def _exposure(game: BlackjackGame, context: Context) -> ExposedResult | None:
+    """Return what the second card of the dealer is worth to who sees it, if it is there."""
+    zones = hidden_zones(game.loaded)
+    if not game.rules.dealer_peeks or not zones:
+        return None
+    return hole_exposure_study(game, {zones[0]: 1}, context)
 
 
 def _together(loaded: LoadedGame, context: Context) -> tuple[BankedResult | None, str | None]:
@@ -167,10 +219,10 @@ def _policies(
     loaded: LoadedGame, returns: BankedResult, context: Context
 ) -> Iterator[PolicyFigures]:
     """Yield what each policy of the spec comes to; they cost what they lose to the best play."""
-    if not returns.situations:
+    if not returns.situations and not is_plain(loaded):
         return
     for name, policy in loaded.spec.policies.items():
-        found = banked_study(loaded, name, exact=True, context=context)
+        found = _returns(loaded, name, context)
         cost = _exact(returns, "ev") - _exact(found, "ev")
         wagers = []
         for key, wager in found.wagers.items():
@@ -232,7 +284,10 @@ def _settled(
 # Many rounds --------------------------------------------------------------------------------------
 
 
-def _rounds(certification: BankedCertification) -> Iterator[WagerRounds]:
+def _rounds(
+    certification: BankedCertification, on_action: Mapping[str, float]
+) -> Iterator[WagerRounds]:
+    """Yield many rounds of every wager; `on_action`: deviations that outcomes do not tell."""
     for name, wager in certification.first_wagers():
         if wager.sd is None or wager.rtp is None or not wager.average_wagered:
             continue
@@ -242,7 +297,9 @@ def _rounds(certification: BankedCertification) -> Iterator[WagerRounds]:
             **(many_rounds(_nets(wager), Fraction(0)) if is_always_made(wager) else {}),
             on_initial=return_tolerance("initial amount", wager.rtp, wager.sd),
             on_turnover=return_tolerance(
-                "everything wagered", wager.rtp_on_action or 0.0, _sd_on_action(wager)
+                "everything wagered",
+                wager.rtp_on_action or 0.0,
+                on_action[name] if name in on_action else _sd_on_action(wager),
             ),
         )
 
@@ -252,7 +309,7 @@ def _nets(wager: BankedWager) -> dict[Fraction, float]:
     unit = _unit(wager)
     found: dict[Fraction, Fraction] = {}
     for outcome in wager.outcomes:
-        exact = outcome.exact or {}
+        exact = outcome.exact or {"net": str(outcome.net), "probability": repr(outcome.probability)}
         net = Fraction(exact["net"]) / unit
         found[net] = found.get(net, Fraction(0)) + Fraction(exact["probability"])
     return {net: float(p) for net, p in found.items()}
@@ -260,7 +317,7 @@ def _nets(wager: BankedWager) -> dict[Fraction, float]:
 
 def is_always_made(wager: BankedWager) -> bool:
     """Return whether something is put down in every round, so that rounds can be added up."""
-    return all(outcome.staked for outcome in wager.outcomes)
+    return all(outcome.staked != 0.0 for outcome in wager.outcomes)
 
 
 def _unit(wager: BankedWager) -> Fraction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.errors import StateSpaceError
@@ -17,6 +18,7 @@ from certify.language.parameters import (
 )
 from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
+from certify.studies.banked.blackjack import blackjack_edges
 from certify.studies.banked.result import BankedResult, BankedWager
 from certify.studies.banked.study import banked_study
 from certify.studies.certification.banked_result import (
@@ -25,6 +27,8 @@ from certify.studies.certification.banked_result import (
     SettingEffects,
     WagerEffect,
 )
+from certify.studies.kinds import is_plain, main_wager
+from certify.studies.twenty_one import BlackjackGame
 from certify.studies.whatif.result import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
 from certify.studies.whatif.settings import payout_settings
 
@@ -44,31 +48,61 @@ def effects_of_settings(
         if changed.key()["parameters"] == loaded.key()["parameters"]:
             reason = IN_FORCE
         else:
-            found, reason = _solved(changed, context)
+            found, reason = _found(changed, context)
     if found is None:
         return SettingEffects(settings=written_settings, effects=None, reason=reason)
-    rules = rules_of(found)
     return SettingEffects(
         settings=written_settings,
         effects=tuple(_effects(returns, found)),
-        rules=rules if rules != rules_of(returns) else (),
+        rules=found.rules if found.rules != rules_of(returns) else (),
     )
 
 
-def _solved(game: LoadedGame, context: Context) -> tuple[BankedResult | None, str | None]:
-    """Return the figures of a changed game, or why the engine has none."""
+@dataclass(frozen=True)
+class Solved:
+    """What a game comes to under its best play.
+
+    Attributes
+    ----------
+    ev : Fraction
+        Of a round with the wagers that are made.
+    edges : dict
+        House edge by wager; None where nothing is put on it.
+    rules : tuple of str
+        The best play in words.
+    """
+
+    ev: Fraction
+    edges: Mapping[str, Fraction | None]
+    rules: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, game: LoadedGame, context: Context) -> Solved:
+        """Work a game out, or look it up."""
+        if is_plain(game):
+            edges = blackjack_edges(BlackjackGame(game), context)
+            return cls(-(edges[main_wager(game)] or Fraction(0)), edges)
+        found = banked_study(game, exact=True, context=context)
+        return cls(
+            Fraction((found.exact or {})["ev"]),
+            {name: edge_of(wager) for name, wager in found.wagers.items()},
+            rules_of(found),
+        )
+
+
+def _found(game: LoadedGame, context: Context) -> tuple[Solved | None, str | None]:
+    """Return what a changed game comes to, or why the engine cannot tell."""
     try:
-        return banked_study(game, exact=True, context=context), None
+        return Solved.of(game, context), None
     except StateSpaceError as error:
         return None, f"{NOT_WORKED_OUT}: {error}"
 
 
-def _effects(returns: BankedResult, found: BankedResult) -> Iterator[WagerEffect]:
+def _effects(returns: BankedResult, found: Solved) -> Iterator[WagerEffect]:
     for name, before in returns.wagers.items():
         if before.rtp is None:
             continue
-        after = found.wagers.get(name)
-        edge = None if after is None else edge_of(after)
+        edge = found.edges.get(name)
         change = None if edge is None else edge - (edge_of(before) or 0)
         yield WagerEffect(
             wager=name,
@@ -154,12 +188,12 @@ def payout_effects(
         context.progress(done, len(payouts), row.outcome)
         here = loaded.pays(path)
         whole = Fraction(row.basis == "for_one")
-        sides: list[tuple[Fraction, BankedResult] | None] = []
+        sides: list[tuple[Fraction, Solved] | None] = []
         for there in (max(here - 1, Fraction(0)), here + 1):
             text = odds_text(there + whole)
             changed = apply_settings(loaded, {setting.name: text})
             quiet = Context(cache=context.cache, memory=context.memory)
-            solved = banked_study(changed, exact=True, context=quiet) if there != here else None
+            solved = Solved.of(changed, quiet) if there != here else None
             sides.append(None if solved is None else (there, solved))
         less, more = sides
         keeps = _keeps(returns, here, less, more)
@@ -197,24 +231,24 @@ def payout_effects(
 def _keeps(
     returns: BankedResult,
     here: Fraction,
-    less: tuple[Fraction, BankedResult] | None,
-    more: tuple[Fraction, BankedResult] | None,
+    less: tuple[Fraction, Solved] | None,
+    more: tuple[Fraction, Solved] | None,
 ) -> bool | None:
     """Return whether one play is best at all three payouts; None if only two of them are known."""
     if less is None or more is None:
         return None
-    ev = [Fraction((found.exact or {})["ev"]) for found in (less[1], returns, more[1])]
+    ev = [less[1].ev, Fraction((returns.exact or {})["ev"]), more[1].ev]
     return (ev[1] - ev[0]) * (more[0] - here) == (ev[2] - ev[1]) * (here - less[0])
 
 
 def _end(
-    side: tuple[Fraction, BankedResult] | None, name: str, here: Fraction, edge: Fraction
+    side: tuple[Fraction, Solved] | None, name: str, here: Fraction, edge: Fraction
 ) -> tuple[Fraction, Fraction] | None:
     """Return the house edge at another payout, and what the expectation changes a unit."""
     if side is None:
         return None
     there, found = side
-    after = edge_of(found.wagers[name])
+    after = found.edges[name]
     if after is None:
         return None
     return after, (edge - after) / (there - here)

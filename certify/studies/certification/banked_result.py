@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from pydantic import Field
+
 from certify.results import Assignment, Result
 from certify.studies.banked.result import BankedResult, BankedSituation, BankedWager, Fractions
 from certify.studies.certification.sheet_result import PlayerSheet
 from certify.studies.certification.tolerance_result import Multiple, ReturnTolerance
 from certify.studies.crosscheck.result import CrosscheckResult
+from certify.studies.exposure.result import ExposedResult
 from certify.studies.item.result import (
     AlternativeText,
     CertifiedItem,
@@ -22,6 +25,8 @@ from certify.studies.item.result import (
     WagerText,
 )
 from certify.studies.returns.distribution_result import RuinResult, SessionResult
+from certify.studies.shoe.result import ShoeResult
+from certify.studies.strategy.result import StrategyResult
 
 
 class WagerEffect(Result):
@@ -182,7 +187,11 @@ class BankedCertification(CertifiedItem):
     supplied
         Assumptions with the effects of their alternatives.
     crosscheck
-        Policies, or the cards alone where nothing is decided, played by another program.
+        Policies, or the cards alone where nothing is decided, played by another program; of
+        blackjack the best play.
+    charts, composition, exposure
+        Of blackjack: the total-dependent strategy, effects of the composition of the shoe, and what
+        the dealer's second card is worth to who sees it.
     """
 
     engine: ClassVar[str] = "analysed"
@@ -203,6 +212,9 @@ class BankedCertification(CertifiedItem):
     sensitivity: BankedSensitivity | None = None
     crosscheck: CrosscheckResult | None = None
     sheet: PlayerSheet | None = None
+    charts: StrategyResult | None = Field(default=None, exclude_if=lambda part: part is None)
+    composition: ShoeResult | None = Field(default=None, exclude_if=lambda part: part is None)
+    exposure: ExposedResult | None = Field(default=None, exclude_if=lambda part: part is None)
 
     @property
     def asked(self) -> Mapping[str, bool]:
@@ -212,7 +224,7 @@ class BankedCertification(CertifiedItem):
     @property
     def is_decided(self) -> bool:
         """Whether anything is decided in play."""
-        return self.returns.situations > 0
+        return self.returns.situations > 0 or self.charts is not None
 
     @property
     def known(self) -> Mapping[str, BankedWager]:

@@ -55,6 +55,7 @@ SUMMARY_NOTE = (
 )
 STAR = " A star: not made in usual play"
 UNDER = "; its figures are under the play for the usual wagers"
+OF_RAISED = " A wager that is raised in play has fractions of its expectation alone."
 FRACTION: ColumnKind = "mono"
 
 Value = Callable[[Any], Any]
@@ -117,7 +118,7 @@ def denominators(certification: BankedCertification) -> Table:
         ],
         rows,
         "Fractions in lowest terms; the values are rounded from them. The results file has all"
-        " others.",
+        " others." + (OF_RAISED if certification.charts else ""),
     )
 
 
@@ -151,7 +152,7 @@ def results_table(certification: BankedCertification) -> Table:
     """Return how often every first wager wins, is returned and loses."""
 
     def against(wager: BankedWager) -> str:
-        won = Fraction((wager.exact or {})["hit_frequency"])
+        won = Fraction((wager.exact or {}).get("hit_frequency", wager.hit_frequency))
         return f"{float((1 - won) / won):.4g} to 1" if won else "never"
 
     return Table.of(
@@ -220,18 +221,17 @@ def _outcomes(title: str, outcomes: Sequence[BankedOutcome]) -> Table:
             f" The {len(shown)} most frequent of {COUNT(len(outcomes))} outcomes, with the least"
             " and the greatest; the results file has all."
         )
-    return Table.of(
-        f"{title}: what a round brings",
-        [
-            Column("Gain", 20, "number", lambda outcome: shortest(outcome.net)),
-            Column("Put down", 20, "number", lambda outcome: shortest(outcome.staked)),
-            number("Probability, %", lambda outcome: outcome.probability, CHANCE, 28),
-            number("One in", lambda outcome: 1.0 / outcome.probability, ONE_IN, 30),
-            Column("Exactly", 74, FRACTION, lambda each: (each.exact or {})["probability"]),
-        ],
-        shown,
-        note,
-    )
+    columns = [
+        Column("Gain", 20, "number", lambda outcome: shortest(outcome.net)),
+        Column("Put down", 20, "number", lambda outcome: shortest(outcome.staked)),
+        number("Probability, %", lambda outcome: outcome.probability, CHANCE, 28),
+        number("One in", lambda outcome: 1.0 / outcome.probability, ONE_IN, 30),
+        Column("Exactly", 74, FRACTION, lambda each: (each.exact or {})["probability"]),
+    ]
+    if any(outcome.staked is None for outcome in shown):
+        # Of blackjack outcomes are told by what they bring alone, and are no fractions.
+        columns = [columns[0], *columns[2:4]]
+    return Table.of(f"{title}: what a round brings", columns, shown, note)
 
 
 def _outcomes_chart(title: str, wager: BankedWager) -> Figure | None:

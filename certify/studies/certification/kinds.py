@@ -12,7 +12,7 @@ from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.item.result import CertifiedItem
-from certify.studies.kinds import BETWEEN_PLAYERS, is_analysed
+from certify.studies.kinds import BETWEEN_PLAYERS, is_analysed, is_plain
 
 Content: TypeAlias = Certification | BankedCertification | FairnessCertification
 
@@ -51,7 +51,7 @@ def kind_for(loaded: LoadedGame) -> ReportKind:
                 " games played: its spec says only what is certified"
             )
         return BETWEEN
-    return ANALYSED if is_analysed(loaded) else TWENTY_ONE
+    return ANALYSED if is_analysed(loaded) or is_plain(loaded) else TWENTY_ONE
 
 
 def kind_of(item: CertifiedItem) -> ReportKind:

@@ -219,7 +219,10 @@ def item_has_paytables(item: CertifiedItem) -> bool:
 def _of_analysed(item: BankedCertification) -> dict[str, Entry]:
     """Return the entries of a game against a house that is worked out from its spec."""
     paid = [PAYTABLES] if item.paytables else []
-    is_decided = bool(item.returns.situations)
+    is_decided = item.is_decided
+    advice = (
+        "the printed charts followed exactly" if item.charts else "what its rules in words lose"
+    )
     cost = [COST] if item.policies else []
     return {
         "A6": (
@@ -242,8 +245,7 @@ def _of_analysed(item: BankedCertification) -> dict[str, Entry]:
         "A11": (
             "in part" if is_decided else "not applicable",
             [RESULTS, STRATEGY, *cost] if is_decided else [STRATEGY],
-            "The best play, what its rules in words lose, and simple ways to play; no statistics "
-            "of real players."
+            f"The best play, {advice}, and simple ways to play; no statistics of real players."
             if is_decided
             else "Nothing is decided in play.",
         ),

@@ -12,6 +12,7 @@ from certify.exact.blackjack.distribution import RoundDistribution
 from certify.language.acts import NET, STAKE, TOTAL
 from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
+from certify.play.tables import TablePolicy
 from certify.runtime.context import Context
 from certify.studies.banked.blackjack import first_cards_of, require_analysed
 from certify.studies.banked.study import solved_within
@@ -35,10 +36,15 @@ from certify.studies.simulation.table_play import certified_play
 from certify.studies.twenty_one import (
     OPTIMAL,
     BlackjackGame,
+    is_policy,
     require_distribution,
     solved,
     strategy_name,
 )
+
+KIND = "crosscheck-blackjack"
+KEPT = Order(detect=0.005)
+"""What a report rests on: the error of a mean, in wagers, that is seen."""
 
 
 def prepare_blackjack(
@@ -64,8 +70,12 @@ def prepare_blackjack(
     if dealt is not None and first is not None:
         asked += _of_first_cards(dealt, first, scales)
     name = strategy_name(strategy)
-    play = "the best play for the cards seen" if strategy == OPTIMAL else "the charts"
-    policy = certified_play(program, solution.decisions, name=name, bought=False)
+    policy: str | TablePolicy = name
+    play = f"the policy {name}"
+    if not is_policy(strategy):
+        # A policy plays by itself, which is another way than that of the exact figures.
+        policy = certified_play(program, solution.decisions, name=name, bought=False)
+        play = "the best play for the cards seen" if strategy == OPTIMAL else "the charts"
     return entry_of(loaded, order, name, policy, play, asked, scales, gains)
 
 
@@ -79,14 +89,24 @@ def crosscheck_blackjack(
 ) -> CrosscheckResult:
     """Return every test of played rounds against the exact figures of blackjack.
 
-    `strategy`: ``optimal``, ``basic``, or the card of a strategy file. The main wager is that of
-    the engine of the family, and wagers on the first cards are counted on what the procedure
-    ``first_cards`` deals; whole rounds are played. `workers` change no result. Raises `EngineError`
-    if there is no distribution of rounds for these rules.
+    `strategy`: ``optimal``, ``basic``, a policy of the spec, or a strategy file's card. The main
+    wager is that of the engine of the family, and wagers on the first cards are counted on what
+    the procedure ``first_cards`` deals; whole rounds are played. `workers` change no result. Raises
+    `EngineError` if there is no distribution of rounds for these rules.
     """
     order, context = order or Order(), context or Context()
     entry = prepare_blackjack(game, strategy, order, context)
     return compared(game.loaded, entry, order, context, workers)
+
+
+def kept_blackjack_check(game: BlackjackGame, context: Context) -> CrosscheckResult:
+    """Return the cross-check of the best play, looked up if it was played before."""
+    key = {**game.key(), "order": [KEPT.detect, KEPT.seed]}
+
+    def work() -> CrosscheckResult:
+        return crosscheck_blackjack(game, order=KEPT, context=context)
+
+    return context.kept(KIND, key, CrosscheckResult, work)
 
 
 def _of_main(
@@ -99,7 +119,8 @@ def _of_main(
     quantity = f"{TOTAL if following else NET}.{name}"
     yield from of_gains(name, name, title, quantity, distribution.outcomes(), scales)
     wagered = distribution.wagered_moments()
-    mean, sd = wagered.mean - 1.0, sqrt(wagered.variance)
+    # Of who never puts more down, rounding alone could make it negative.
+    mean, sd = wagered.mean - 1.0, sqrt(max(wagered.variance, 0.0))
     # No distribution up to `most` is more skewed: E(x - m)^3 <= (most - m) E(x - m)^2.
     most = 2.0 * game.rules.max_split_hands - 1.0
     skewness = (most - mean) / sd if sd else 0.0

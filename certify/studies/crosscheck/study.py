@@ -31,7 +31,7 @@ from certify.studies.simulation.questions import (
     runs_of,
 )
 from certify.studies.simulation.study import Means, job_for, means_of, play_games
-from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, require_distribution
+from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, require_distribution, solved
 
 KIND = "crosscheck"
 
@@ -182,10 +182,7 @@ def book_of(game: TwentyOneGame, strategy: str | StrategyCard, context: Context)
     require_distribution(game, "the double entry")
     if game.given_shoe is not None:
         raise EngineError("the double entry plays from full shoes; set decks instead of a shoe")
-    if isinstance(strategy, StrategyCard):
-        solution = game.evaluate_card(strategy)
-    else:
-        solution = game.basic if strategy == BASIC else game.optimal
+    solution, _ = solved(context.memory, game, strategy)
     figures = rtp_study(game, strategy, context=context)
     return Book(game, solution, distributions_of(game, solution, context), figures)
 

@@ -36,6 +36,8 @@ LATE = (
     "The second card is dealt after the players have played. A blackjack that is then found takes:"
     " {told}"
 )
+NEXT = "next"
+"""What is said to be seen: the card that is dealt next."""
 DOING = "second cards of the dealer"
 INSURED = 0.5
 """Part of the main wager that insurance costs."""
@@ -69,7 +71,7 @@ def hole_study(game: BlackjackGame, leaks: dict[str, Leak], context: Context) ->
     zones = hidden_zones(loaded)
     for name, leak in leaks.items():
         if name not in zones:
-            raise SpecError(unknown_name(name, "hidden zone", zones))
+            raise SpecError(unknown_name(name, "hidden zone", [*zones, NEXT]))
         if leak != Leak(1):
             raise SpecError(
                 f"of {name} one card can be seen in {loaded.spec.game.id}; expected {name}:1"
@@ -145,18 +147,28 @@ def _wagers(
     found: dict[int, tuple[Solution, Solution]],
     chances: dict[tuple[int, int], float],
 ) -> Iterator[tuple[str, ExposedWager]]:
-    fair = game.optimal
-    seen = fsum(p * found[hole][0].main.by_upcard[up] for (up, hole), p in chances.items())
-    yield "main", _wager("Main wager", fair.main.ev, seen)
-    if fair.main_burnout is not None:
-        payment = float(game.rules.burnout_payment)
-        option = [(p, found[hole][0].main_burnout, up) for (up, hole), p in chances.items()]
-        seen = fsum(p * each.by_upcard[up] for p, each, up in option if each is not None)
-        title = "Main wager with a card that may be burned, less its payment"
-        yield "main_burnout", _wager(title, fair.main_burnout.ev - payment, seen - payment)
+    main = fsum(p * found[hole][0].main.by_upcard[up] for (up, hole), p in chances.items())
+    option = [(p, found[hole][0].main_burnout, up) for (up, hole), p in chances.items()]
+    gross = fsum(p * each.by_upcard[up] for p, each, up in option if each is not None)
+    yield from wagers_seen(game, main, gross)
     if game.rules.insurance:
         won = chances.get((ACE, TEN), 0.0) * INSURED * float(game.pays("main.insurance"))
         yield "insurance", _wager("Insurance, taken when it wins", 0.0, won)
+
+
+def wagers_seen(
+    game: BlackjackGame, main: float, gross: float | None
+) -> Iterator[tuple[str, ExposedWager]]:
+    """Yield the main wager, and with the option to burn, by what they bring to who sees more.
+
+    `gross` is that with the option before the payment, if there is one.
+    """
+    fair = game.optimal
+    yield "main", _wager("Main wager", fair.main.ev, main)
+    if fair.main_burnout is not None and gross is not None:
+        payment = float(game.rules.burnout_payment)
+        title = "Main wager with a card that may be burned, less its payment"
+        yield "main_burnout", _wager(title, fair.main_burnout.ev - payment, gross - payment)
 
 
 def _wager(title: str, fair: float, exposed: float) -> ExposedWager:

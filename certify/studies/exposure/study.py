@@ -31,7 +31,8 @@ from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
 from certify.studies.banked.study import solved_within
-from certify.studies.exposure.hole import dealt_late, hole_study
+from certify.studies.exposure.hole import NEXT, dealt_late, hole_study
+from certify.studies.exposure.next_card import next_card_study
 from certify.studies.exposure.remedies import remedies_of
 from certify.studies.exposure.result import (
     ExposedCase,
@@ -128,20 +129,23 @@ def leak_of(zone: str, given: int | str) -> Leak:
 
 
 def hole_exposure_study(game: BlackjackGame, seen: Seen, context: Context) -> ExposedResult:
-    """Return what the dealer's second card is worth in a game of the twenty-one family.
+    """Return what a card seen is worth in a game of the twenty-one family.
 
-    `seen` is the zone that it lies in, as `exposure_study` takes it; errors as there.
+    `seen` is the zone that the dealer's second card lies in, as `exposure_study` takes it, or
+    ``next`` for the next card of the shoe; errors as there.
     """
     leaks = {zone: leak_of(zone, given) for zone, given in seen.items()}
     key = {**game.key(), "leaks": {zone: astuple(leak) for zone, leak in leaks.items()}}
 
     def worked_out() -> ExposedResult:
-        found = hole_study(game, leaks, context)
+        is_next = NEXT in leaks
+        found = (next_card_study if is_next else hole_study)(game, leaks, context)
         shuffled = None
         if game.given_shoe is not None:
             shuffled = hole_exposure_study(replace(game, given_shoe=None), seen, context)
         usual = remedies_of(found.wagers, is_marked=False, shuffled=shuffled)
-        return found.model_copy(update={"remedies": (*usual, *dealt_late(game, found))})
+        late = () if is_next else dealt_late(game, found)
+        return found.model_copy(update={"remedies": (*usual, *late)})
 
     return context.kept(KIND, key, ExposedResult, worked_out)
 

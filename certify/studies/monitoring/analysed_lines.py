@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from math import fsum
 
 from certify.errors import EngineError, SpecError, unknown_name
 from certify.exact.banked.solution import BEST
 from certify.language.game import LoadedGame
+from certify.language.influence import wagers_without_play
 from certify.results import Provenance
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
@@ -52,8 +53,10 @@ class AnalysedLines:
             banked_study(self.game, policy, context=context, workers=Workers())
             for policy in (self.policy, self.play.player or self.policy)
         )
+        fixed = frozenset[str]() if self.game.play is None else wagers_without_play(self.game.play)
         references = {
-            name: reference_of(name, upper, lower, correlation=1.0) for name in self.usual
+            name: reference_of(name, upper, lower, correlation=1.0, fixed=fixed)
+            for name in self.usual
         }
         return certified_from(upper, references, self.play, (SEATS,))
 
@@ -76,10 +79,16 @@ def certified_from(
 
 
 def reference_of(
-    name: str, upper: BankedResult, lower: BankedResult, *, correlation: float
+    name: str,
+    upper: BankedResult,
+    lower: BankedResult,
+    *,
+    correlation: float,
+    fixed: Collection[str] = (),
 ) -> Reference:
     """Return a wager's figures by what is put on it first, given those of both lines.
 
+    `fixed` are wagers that play cannot change; where nothing is decided, all are.
     Rounds in which it is not made are left out: of them there are no rows.
     """
     made = _made(name, upper)
@@ -102,7 +111,8 @@ def reference_of(
             for staked in sorted({put for put, _, _ in known})
         ),
         is_open=is_open,
-        is_of_cards=not upper.decisions and all(each.staked for each in wager.outcomes),
+        is_of_cards=(not upper.decisions or set(wager.together) <= set(fixed))
+        and all(each.staked for each in wager.outcomes),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,31 @@ class Region:
         """Whether the play is the best for all tables of the box."""
         are_seen = all(int(self.box.values[row][-1]) <= limit for row, limit in self._limits())
         return are_seen and not self._open
+
+    @property
+    def is_never_single(self) -> bool:
+        """Whether no single play is the best for all tables of the box, as far as this one tells.
+
+        It is so if this play, the best for the payouts in force, is not the best for others that
+        are looked at. A play that is the best for all is worth no less anywhere, and the same here;
+        what it is worth more is linear in the payouts, so that it is nothing wherever payouts
+        differ from those in force in such rows alone as could be lower and higher.
+        """
+        box, ends = self.box, []
+        limits = dict(self._limits())
+        for row, values in zip(box.rows, box.values, strict=True):
+            here, low, high = self.game.pays(row) * box.base, int(values[0]), int(values[-1])
+            if not low <= here <= high:
+                return False
+            ends.append((low, high) if low < here < high else (here, here))
+        for start, factors, _ in self._open:
+            corner = [
+                each[0 if factor >= 0 else 1] for factor, each in zip(factors, ends, strict=True)
+            ]
+            are_seen = all(corner[row] <= limit for row, limit in limits.items())
+            if are_seen and start + sum(map(mul, map(int, factors), corner)) < 0:
+                return True
+        return False
 
     def holds(self, places: Places) -> npt.NDArray[np.bool_]:
         """Return for which tables the play is the best, the first of those that are."""

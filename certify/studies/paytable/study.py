@@ -198,8 +198,12 @@ class _Design:
 
     def _best_for_all(self) -> Odds | None:
         """Return the odds of the play that is best for all tables; None if there are several."""
-        if Region(self.odds, self.game, self.box).is_everything:
+        region = Region(self.odds, self.game, self.box)
+        if region.is_everything:
             return self.odds
+        if region.is_never_single:
+            # Another play need not be found to see that it is not the best for all either.
+            return None
         if not any(row in self.odds.decisive for row in self.box.rows):
             return self.odds
         highest = self._game([row.values[-1] for row in self.rows], self.box.rows)

@@ -45,6 +45,7 @@ from certify.studies.twenty_one import (
     TwentyOneGame,
     can_tell,
     card_sha256,
+    is_policy,
     solved,
     strategy_name,
 )
@@ -53,6 +54,7 @@ KIND = "rtp"
 
 METHOD = "exact recursion over compositions; optimal composition-dependent play"
 METHOD_OF_BASIC = "exact recursion over compositions; total-dependent strategy derived by the tool"
+METHOD_OF_POLICY = "exact recursion over compositions; a policy of the spec, asked hand by hand"
 METHOD_OF_CARD = "exact recursion over compositions; the total-dependent strategy of a file"
 
 
@@ -133,6 +135,8 @@ def method_of(game: TwentyOneGame, strategy: str | StrategyCard) -> str:
         return METHOD_OF_CARD
     if strategy_name(strategy) == BASIC:
         return METHOD_OF_BASIC
+    if is_policy(strategy):
+        return METHOD_OF_POLICY
     return f"{METHOD}, {game.split_play.told}"
 
 
@@ -153,7 +157,7 @@ def worked_out(
     distributions = distributions_of(game, solution, context) if distribution else None
     of_seats = seat_figures(game, solution, context) if distributions and seats else ({}, {})
     bonus, streak = _bonus(
-        game, solution, distributions, best=card is None, further=further, context=context
+        game, solution, distributions, best=strategy == OPTIMAL, further=further, context=context
     )
     return RtpResult(
         **game.loaded.provenance(),

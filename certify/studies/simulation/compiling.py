@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from certify.language.game import LoadedGame
-from certify.play.compiler import CompiledGame
+from certify.play.compiler.compiled import CompiledGame
 from certify.play.compiler.plan import ZonePlan
 from certify.play.interpreted import PLAY
 from certify.play.interpreter.program import Program

@@ -16,19 +16,12 @@ from certify.exact.blackjack.player import BURNED_STATES, NONE_BURNED
 from certify.play.interpreter.program import Program
 from certify.play.tables import Fold, TableDecision, TablePolicy
 from certify.studies.kinds import has_option
+from certify.studies.policy_decisions import BURN, TURN, VALUE
 
-BUY, BONUS, INSURE, EVEN_MONEY, TURN, BURN, STAY = (
-    "buy_burnout",
-    "bonus",
-    "insure",
-    "even_money",
-    "turn",
-    "burn",
-    "stay",
-)
-"""Names of the decisions of a playable spec of the family."""
+BUY, BONUS, INSURE, EVEN_MONEY, STAY = "buy_burnout", "bonus", "insure", "even_money", "stay"
+"""Names of the other decisions of a playable spec of the family."""
 
-HAND, VALUE = "hands[acting]", "value"
+HAND = "hands[acting]"
 UPCARD = "upcard[0].value - 1"
 DRAWN = "just_drawn[0].value - 1"
 DOUBLED = "doubled[acting]"

@@ -21,9 +21,10 @@ def read_strategy(path: str, game: LoadedGame) -> StrategyCard:
     SpecSyntaxError for bad YAML, StrategyFileError with every problem, file and line.
     """
     if not is_there(Path(path)):
-        nearest = nearest_name(path, (OPTIMAL, BASIC))
+        known = (OPTIMAL, BASIC, *game.spec.policies)
+        nearest = nearest_name(path, known)
         meant = f"did you mean {nearest}? " if nearest else ""
-        message = f"there is no such strategy file; {meant}expected {OPTIMAL}, {BASIC} or a file"
+        message = f"there is no such strategy file; {meant}expected {', '.join(known)} or a file"
         raise StrategyFileError([Problem(path, None, "", message)])
     document = read_document(read_text(Path(path), path), path)
     if not has_option(game):
@@ -50,12 +51,12 @@ def _without_option(document: Document, game: LoadedGame) -> Document:
 
 
 def selected_strategy(name: str, game: BlackjackGame) -> str | StrategyCard:
-    """Return the strategy of a file, or the name itself if it is ``optimal`` or ``basic``."""
-    if name in (OPTIMAL, BASIC):
+    """Return the strategy of a file, or the name itself: ``optimal``, ``basic``, or a policy's."""
+    if name in (OPTIMAL, BASIC, *game.loaded.spec.policies):
         return name
     return read_strategy(name, game.loaded)
 
 
-def strategy_files(name: str) -> tuple[Path, ...]:
-    """Return the file that a name means, or none if the tool derives the strategy."""
-    return () if name in (OPTIMAL, BASIC) else (Path(name),)
+def strategy_files(name: str, play: str | StrategyCard) -> tuple[Path, ...]:
+    """Return the file that a name means, given the strategy that it selects; none without one."""
+    return (Path(name),) if isinstance(play, StrategyCard) else ()

@@ -16,7 +16,7 @@ from certify.studies.banked.result import BankedOutcome, BankedWager
 from certify.studies.banked.study import banked_study, outcomes_alone, priced_within
 from certify.studies.banked.view import rule_lines
 from certify.studies.certification.result import Certification
-from certify.studies.kinds import has_option, is_analysed, who_answers
+from certify.studies.kinds import has_option, is_analysed, is_plain, main_wager, who_answers
 from certify.studies.returns.odds import to_one
 from certify.studies.returns.result import InsuranceResult, RtpResult, WagerResult
 from certify.studies.submission.result import PayLine, SubmissionFigures, WagerFigures
@@ -41,13 +41,13 @@ def submission_figures(
     if the game has no figures of its own, or the results are those of another game.
     """
     identity = game.spec.game
-    if is_analysed(game):
+    if is_analysed(game) or is_plain(game):
         if issued is not None:
             raise SpecError(
                 f"the figures of {identity.id} are worked out from its spec; results are taken of"
-                " games of the twenty-one family alone"
+                " games with the option to burn a card alone"
             )
-        return _analysed(game, context)
+        return _plain(game, context) if is_plain(game) else _analysed(game, context)
     if not has_option(game):
         raise SpecError(
             f"{identity.id} cannot be submitted: a submission is of a game against the house whose"
@@ -112,6 +112,63 @@ def _analysed(game: LoadedGame, context: Context) -> SubmissionFigures:
     )
 
 
+def _plain(game: LoadedGame, context: Context) -> SubmissionFigures:
+    """Return the figures of blackjack, and of the wagers on its first cards."""
+    # The engine loads slowly, and other games need none of it.
+    from certify.studies.banked.blackjack import blackjack_study
+    from certify.studies.twenty_one import BlackjackGame
+
+    found = blackjack_study(BlackjackGame(game), exact=True, context=context)
+    main = main_wager(game)
+    wagers = []
+    for name, wager in found.wagers.items():
+        if name == main:
+            lines = tuple(_lines_of_hand(game, wager))
+        else:
+            lines = tuple(
+                _lines(game, name, found.wagers, lambda each: found.wagers[each].outcomes)
+            )
+        wagers.append(_wager_of(game, name, wager, BEST, lines, found.wagers))
+    bound = found.error_bound or 0.0
+    return SubmissionFigures(
+        **game.provenance(),
+        wagers=tuple(wagers),
+        strategy=(
+            "Play every hand by the strategy charts of the full report.",
+            "No wager on the first cards changes how hands are played.",
+        ),
+        is_decided=True,
+        situations=None,
+        most_lost=float(sum(map(_most_lost, found.wagers.values()))),
+        method=(
+            "Expectations are ratios of whole numbers, worked out card by card from the full shoe,"
+            " without sampling.",
+            f"Method: {found.method}.",
+        ),
+        unit="units of the wager",
+        report_command=f"certify report {game.spec.game.id} -o {game.spec.game.id}.pdf",
+        error_bound=bound,
+    )
+
+
+def _lines_of_hand(game: LoadedGame, wager: BankedWager) -> Iterator[PayLine]:
+    """Yield what a hand of blackjack is paid, and how rounds end."""
+    blackjack = game.pays("main.blackjack")
+    natural = next(
+        (each.probability for each in wager.outcomes if each.net == float(blackjack)), None
+    )
+    yield PayLine(outcome="A winning hand", pays=to_one_text(Fraction(1)), probability=None)
+    yield PayLine(
+        outcome="A blackjack, the dealer has none",
+        pays=to_one_text(blackjack),
+        probability=natural if blackjack.denominator > 1 else None,
+        is_award=True,
+    )
+    shares = wager.hit_frequency, wager.push_frequency, wager.loss_frequency
+    for end, chance in zip(ENDS, shares, strict=True):
+        yield PayLine(outcome=end, pays=None, probability=chance)
+
+
 def _wager_of(
     game: LoadedGame,
     name: str,
@@ -122,6 +179,9 @@ def _wager_of(
 ) -> WagerFigures:
     followers = [known[other].title for other in found.together[1:]]
     unit = Fraction((found.exact or {}).get("stake", "1"))
+    if any(outcome.staked == 0.0 for outcome in found.outcomes):
+        # What is put down where the wager is made, which it is not in every round.
+        unit /= sum(_exactly(each, "probability") for each in found.outcomes if each.staked)
     return WagerFigures(
         wager=name,
         title=found.title + (f" (with {', '.join(followers)})" if followers else ""),
@@ -136,9 +196,7 @@ def _wager_of(
         loss_frequency=found.loss_frequency,
         average_wagered=found.average_wagered,
         sd=found.sd,
-        most_lost=float(
-            max(-Fraction((outcome.exact or {})["net"]) for outcome in found.outcomes) / unit
-        ),
+        most_lost=float(_most_lost(found) / unit),
         lines=lines,
         payouts=tuple(dict.fromkeys(line.pays for line in lines if line.pays)),
         exact={
@@ -147,6 +205,15 @@ def _wager_of(
             if key in ("rtp", "house_edge", "element_of_risk", "hit_frequency", "variance")
         },
     )
+
+
+def _exactly(outcome: BankedOutcome, name: str) -> Fraction:
+    """Return a number of an outcome, as a fraction if it is known as one."""
+    return Fraction((outcome.exact or {}).get(name, str(getattr(outcome, name))))
+
+
+def _most_lost(wager: BankedWager) -> Fraction:
+    return max(-_exactly(outcome, "net") for outcome in wager.outcomes)
 
 
 def _lines(

@@ -40,9 +40,9 @@ def every_wager(figures: SubmissionFigures, *, best: bool = False) -> Table:
     return Table.of(
         "Every wager",
         [
-            Column("Wager", 57, value=lambda wager: wager.title),
+            Column("Wager", 53, value=lambda wager: wager.title),
             number("Return, %", lambda wager: wager.rtp, BAND, 19),
-            number("House ad-<br/>vantage, %", lambda wager: wager.house_edge, BAND, 20),
+            number("House<br/>advantage, %", lambda wager: wager.house_edge, BAND, 24),
             number("Element<br/>of risk, %", lambda wager: wager.element_of_risk, BAND, 19),
             number("Wins, %", lambda wager: wager.hit_frequency, QUOTED, 15),
             number("SD", lambda wager: wager.sd, AMOUNT, 16),

@@ -35,7 +35,12 @@ from certify.studies.banked.study import (
     odds_within,
 )
 from certify.studies.strategy.strategy_file import selected_strategy
-from certify.studies.twenty_one import BlackjackGame, card_sha256, strategy_name
+from certify.studies.twenty_one import (
+    BlackjackGame,
+    card_sha256,
+    split_play_told,
+    strategy_name,
+)
 from certify.studies.whatif.aims import WORDS
 from certify.studies.whatif.analysed_result import (
     AnalysedSweepResult,
@@ -392,7 +397,8 @@ def _exactness(question: AnalysedQuestion) -> Mapping[str, Any]:
     if question.blackjack is None:
         return {"error_bound": 0.0, "method": METHOD}
     play = question.blackjack.split_play
-    method = BLACKJACK_METHOD.format(after_split=play.told)
+    told = split_play_told(question.blackjack, question.strategy)
+    method = BLACKJACK_METHOD.format(after_split=told)
     return {"error_bound": ERROR_BOUND, "method": method, "split_play": play}
 
 

@@ -19,7 +19,14 @@ from certify.runtime.context import Context
 from certify.runtime.workers import Workers, work_out
 from certify.studies.returns.round_distributions import pays_on_bonus, reading_of
 from certify.studies.returns.study import method_of, worked_out
-from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, card_sha256, rules_key, strategy_name
+from certify.studies.twenty_one import (
+    OPTIMAL,
+    TwentyOneGame,
+    card_sha256,
+    is_policy,
+    rules_key,
+    strategy_name,
+)
 from certify.studies.whatif.aims import aims_of
 from certify.studies.whatif.figures import (
     Depth,
@@ -116,7 +123,10 @@ def rests_on(game: TwentyOneGame, question: Question) -> tuple[object, ...]:
     streak = (
         (reading_of(game), pays_on_bonus(game)) if question.depth.distribution else (None, None)
     )
-    return (rules_key(game), game.rules.insurance, game.rules.burnout_payment, pays, *streak)
+    # What a policy looks at can be any parameter.
+    read = loaded.key()["parameters"] if is_policy(question.strategy) else {}
+    play = (rules_key(game), *sorted(read.items()))
+    return (play, game.rules.insurance, game.rules.burnout_payment, pays, *streak)
 
 
 @dataclass(frozen=True)

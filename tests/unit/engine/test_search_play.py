@@ -191,7 +191,16 @@ def require_same(seated, seats, games, other=None, seed=7):
         assert Counter(scores[:, seat].tolist()) == own.tally(f"score.{seat + 1}").counts
 
 
-@pytest.mark.parametrize("seats", [("random", "random"), ("high", "random"), ("high", "high")])
+@pytest.mark.parametrize(
+    "seats",
+    [
+        ("high", "random"),
+        *(
+            pytest.param(seats, marks=pytest.mark.slow)
+            for seats in (("random",) * 2, ("high",) * 2)
+        ),
+    ],
+)
 def test_seats_that_are_given_away_play_as_the_interpreter(high, seats):
     require_same(high.compiled, seats, 300)
 

@@ -158,7 +158,7 @@ def test_a_figure_rests_on_all_that_its_module_imports_and_on_nothing_else() -> 
 @pytest.mark.parametrize(
     ("source", "changes"),
     [
-        ("certify.studies.shoe.tags", {"banked"}),
+        ("certify.studies.shoe.tags", {"analysed", "banked"}),
         ("certify.studies.fairness.table", {"between_players"}),
         # A spec's own figures may be exact, or those of games played, whatever the game.
         ("certify.exact.blackjack.dealer", {"analysed", "banked", "between_players"}),

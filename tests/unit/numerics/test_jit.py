@@ -1,6 +1,9 @@
 """Where compiled kernels are kept."""
 
 import os
+import subprocess
+import sys
+from typing import cast
 
 import numba
 import pytest
@@ -47,7 +50,8 @@ def test_other_sources_do_not_take_them_back(kept, monkeypatch):
 
 def test_the_setting_of_the_process_is_left_as_it_was(kept):
     jit.kernel(double)
-    assert str(kept) == jit._settings.CACHE_DIR
+    assert compiles(jit.kernel(double)) == 1
+    assert str(kept) == jit.compiler().config.CACHE_DIR
 
 
 def test_old_kernels_are_deleted_and_nothing_else(kept):
@@ -72,4 +76,13 @@ def test_a_folder_that_cannot_be_written_is_done_without(kept, tmp_path, monkeyp
 
 def test_without_the_compiler_a_kernel_is_the_function_itself(monkeypatch):
     monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
-    assert jit.kernel(double) is double
+    assert cast(jit.Kernel, jit.kernel(double)).compiled is double
+
+
+def test_the_compiler_is_loaded_with_the_first_call_alone():
+    code = (
+        "import sys; from certify.numerics.sums import two_sum; before = 'numba' in sys.modules;"
+        " print(before, two_sum(1.0, 2.0), 'numba' in sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "False (3.0, 0.0) True\n"

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isclose
+from pathlib import Path
+
+import pytest
 
 from certify.exact.banked.solution import solve
-from certify.language.catalogue import load_game
+from certify.language.catalogue import game_of, load_game
+from certify.language.game import apply_overrides
 from certify.present.document import Text
 from certify.studies.banked.situations import banked_strategy_study
 from certify.studies.banked.starting_hands import codes_of
@@ -58,6 +62,29 @@ def test_each_answer_has_a_column() -> None:
     assert {"worth of war", "worth of surrender"} <= set(table.column_names)
 
 
+def test_a_chart_of_starting_hands_shows_the_best_of_every_two_cards() -> None:
+    """Mississippi stud with seven ranks, and payouts by which suits matter from the first."""
+    text = Path("rules/shelf/mississippi_stud.yaml").read_text()
+    some = '    only: "rank in [2, 3, 4, 7, 8, 9, 14]"\n    into:'
+    game = game_of(text[: text.index("examples:")].replace("    into:", some), "seven_ranks.yaml")
+    pays = {"two_pairs": 0, "three_of_a_kind": 0, "straight": 0, "flush": 40}
+    changed = apply_overrides(game, [f"main.{row}.pays={value}:1" for row, value in pays.items()])
+    result, table = banked_strategy_study(changed)
+    (chart,) = result.charts
+    assert chart.ranks == tuple("A987432")
+    first = [row for row in table.to_pylist() if row["decision"] == "third_street"]
+    assert len(first) == 7 + 2 * 21
+    for row in first:
+        hand = sorted((chart.ranks.index(card[0]), card[1]) for card in row["hand"].split())
+        (high, one), (low, other) = hand
+        # Above the diagonal hands of one suit, below it of two.
+        across, down = (high, low) if one == other else (low, high)
+        assert chart.codes[chart.rows[across][down]] == row["best"]
+    assert (chart.rows[5][6], chart.rows[6][5]) == ("1", "F")
+    assert len(list(starting_hand_figures(result.charts))) == 1
+
+
+@pytest.mark.slow
 def test_the_chart_of_starting_hands_is_the_published_one() -> None:
     """Mississippi stud, third street: 3x a pair; 1x two points of high cards, or suited 6-5."""
     result, _ = banked_strategy_study(load_game("mississippi-stud"))

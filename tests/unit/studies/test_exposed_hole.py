@@ -19,6 +19,7 @@ from certify.language.catalogue import load_game
 from certify.language.game import apply_settings
 from certify.library import Game
 from certify.runtime.context import Context
+from certify.studies.exposure.result import ExposedResult
 from certify.studies.exposure.study import hole_exposure_study
 from certify.studies.twenty_one import BlackjackGame
 from tests.support.rules import rules_with
@@ -31,7 +32,15 @@ def game(name: str) -> BlackjackGame:
     return BlackjackGame(load_game(name))
 
 
-@pytest.mark.parametrize("name", ["blackjack", "blackjack-burnout"])
+@cache
+def one_deck() -> tuple[BlackjackGame, ExposedResult]:
+    asked = replace(game("blackjack"), given_shoe=Shoe.of_decks(1))
+    return asked, hole_exposure_study(asked, {"hole": 1}, Context())
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param("blackjack", marks=pytest.mark.slow), "blackjack-burnout"]
+)
 def test_who_sees_it_and_plays_as_before_has_what_he_had(name: str) -> None:
     """Splits, doubles, burned cards and blackjacks included, with six decks: to 1e-14."""
     asked = game(name)
@@ -190,8 +199,7 @@ def test_what_the_card_is_worth_is_told_by_wager_and_by_hand_of_the_dealer() -> 
 
 
 def test_a_second_card_that_is_dealt_late_cannot_be_seen() -> None:
-    asked = replace(game("blackjack"), given_shoe=Shoe.of_decks(1))
-    found = hole_exposure_study(asked, {"hole": 1}, Context())
+    asked, found = one_deck()
     main = found.wagers["main"]
     kinds = [each.remedy for each in found.remedies]
     assert kinds == ["covered", "shuffled", "cut", "dealt_late", "dealt_late"]
@@ -212,10 +220,9 @@ def test_a_second_card_that_is_dealt_late_cannot_be_seen() -> None:
 def test_the_library_asks_the_same_and_refuses_what_cannot_be_seen() -> None:
     asked = Game(load_game("blackjack"))
     found = asked.seeing({"hole": 1}, decks=1)
-    one_deck = game("blackjack")
-    changed = replace(one_deck, given_shoe=Shoe.of_decks(1))
+    _, own = one_deck()
     assert found.result.wagers["main"].exposed == pytest.approx(
-        hole_exposure_study(changed, {"hole": 1}, Context()).wagers["main"].exposed, abs=1e-14
+        own.wagers["main"].exposed, abs=1e-14
     )
     with pytest.raises(SpecError, match="there is no hidden zone hol; did you mean hole"):
         asked.seeing({"hol": 1})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from certify.errors import SpecError, StateSpaceError
 from certify.language.catalogue import load_game
 from certify.studies.banked.study import banked_study
+from certify.studies.exposure.result import ExposedResult
 from certify.studies.exposure.study import exposure_study
 
 CARDS = [(rank, suit) for rank in range(2, 15) for suit in range(4)]
@@ -34,8 +36,16 @@ def value(hand: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     return (6 if run and same else 4 if run else 3 if same else 1, *ranks)
 
 
-def three_card_poker_knowing_one(class_of: Callable[[int], object]) -> Fraction:
-    """Return the player's edge with the class of a card of the dealer known, through all hands.
+CLASSES: dict[str, Callable[[int], object]] = {
+    "rank": lambda rank: rank,
+    "T-A": lambda rank: rank >= 10,
+    "6,7,8,9": lambda rank: 6 <= rank <= 9,
+}
+
+
+@cache
+def three_card_poker_knowing_one() -> dict[str, Fraction]:
+    """Return the player's edge with a class of a card of the dealer known, through all hands.
 
     All hands of the player, up to suits; each card seen; each pair of other cards.
     """
@@ -55,11 +65,11 @@ def three_card_poker_knowing_one(class_of: Callable[[int], object]) -> Fraction:
         )
         number, _ = firsts.get(like, (0, None))
         firsts[like] = number + 1, (hand, found)
-    total = 0
+    total, bonuses = dict.fromkeys(CLASSES, 0), 0
     for number, (hand, found) in firsts.values():
         own = order[found]
         left = np.array([card for card in range(52) if card not in hand])
-        by_class: dict[object, list[int]] = {}
+        by_class: dict[str, dict[object, list[int]]] = {name: {} for name in CLASSES}
         for seen in left:
             rest = left[left != seen]
             dealer = table[seen][np.ix_(rest, rest)][np.triu_indices(48, 1)]
@@ -69,19 +79,26 @@ def three_card_poker_knowing_one(class_of: Callable[[int], object]) -> Fraction:
                     ~qualifies, 1, np.where(own > dealer, 2, np.where(own < dealer, -2, 0))
                 ).sum()
             )
-            known = by_class.setdefault(class_of(CARDS[seen][0]), [0, 0])
-            known[0] += plays
-            known[1] -= len(dealer)
-            total += number * bonus.get(found[0], 0) * len(dealer)
-        total += number * sum(map(max, by_class.values()))
-    return Fraction(total, 22_100 * 49 * 1_128)
+            for name, class_of in CLASSES.items():
+                known = by_class[name].setdefault(class_of(CARDS[seen][0]), [0, 0])
+                known[0] += plays
+                known[1] -= len(dealer)
+            bonuses += number * bonus.get(found[0], 0) * len(dealer)
+        for name, each in by_class.items():
+            total[name] += number * sum(map(max, each.values()))
+    return {name: Fraction(each + bonuses, 22_100 * 49 * 1_128) for name, each in total.items()}
+
+
+@cache
+def knowing_one_rank() -> ExposedResult:
+    return exposure_study(load_game("three-card-poker"), {"dealer": 1})
 
 
 def test_one_card_of_the_dealer_in_three_card_poker() -> None:
-    found = exposure_study(load_game("three-card-poker"), {"dealer": 1})
+    found = knowing_one_rank()
     ante = found.wagers["ante"]
     assert ante.exact is not None
-    assert Fraction(ante.exact["exposed"]) == three_card_poker_knowing_one(lambda rank: rank)
+    assert Fraction(ante.exact["exposed"]) == three_card_poker_knowing_one()["rank"]
     assert f"{100 * ante.exposed:.2f}" == "3.48"
     (decision,) = found.decisions
     cases = {case.seen["dealer"]: case for case in decision.cases}
@@ -92,16 +109,13 @@ def test_one_card_of_the_dealer_in_three_card_poker() -> None:
     assert worth == pytest.approx(ante.exposed, abs=1e-12)
 
 
-@pytest.mark.parametrize(("mark", "low"), [("T-A", 10), ("6,7,8,9", None)])
-def test_a_sorted_card_of_the_dealer_in_three_card_poker(mark: str, low: int | None) -> None:
+@pytest.mark.parametrize("mark", ["T-A", "6,7,8,9"])
+def test_a_sorted_card_of_the_dealer_in_three_card_poker(mark: str) -> None:
     """Only the class is known: high and low, or the ranks that baccarat players sort."""
     found = exposure_study(load_game("three-card-poker"), {"dealer": f"1:{mark}"})
     ante = found.wagers["ante"]
     assert ante.exact is not None
-    marked = range(low, 15) if low else range(6, 10)
-    assert Fraction(ante.exact["exposed"]) == three_card_poker_knowing_one(
-        lambda rank: rank in marked
-    )
+    assert Fraction(ante.exact["exposed"]) == three_card_poker_knowing_one()[mark]
     assert ante.fair < ante.exposed < 0.0348
     edges = {each.remedy: each.edges["ante"] for each in found.remedies}
     assert edges == {"covered": ante.fair, "turned": ante.fair, "cut": ante.exposed}
@@ -109,7 +123,7 @@ def test_a_sorted_card_of_the_dealer_in_three_card_poker(mark: str, low: int | N
     assert {case.seen["dealer"] for case in decision.cases} == {mark, f"not {mark}"}
     worth = sum(case.probability * case.worth for case in decision.cases)
     assert worth == pytest.approx(ante.exposed, abs=1e-12)
-    if low:
+    if mark == "T-A":
         rules = {case.seen["dealer"]: case.rule for case in decision.cases}
         assert rules["T-A"] == ("play with K-3-2 or better, otherwise fold",)
         assert rules["not T-A"] == ("always play",)
@@ -117,7 +131,7 @@ def test_a_sorted_card_of_the_dealer_in_three_card_poker(mark: str, low: int | N
 
 def test_a_counted_shoe_is_what_both_are_played_from() -> None:
     game = load_game("three-card-poker")
-    whole = exposure_study(game, {"dealer": 1})
+    whole = knowing_one_rank()
     found = exposure_study(game, {"dealer": 1}, shoe="2=0,3=0")
     assert found.shoe["2c"] == 0
     assert sum(found.shoe.values()) == 44

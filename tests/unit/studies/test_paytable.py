@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from certify.exact.banked.odds import Odds
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame
 from certify.runtime.context import Context
+from certify.studies.banked.study import odds_within
 from certify.studies.paytable.asked import PaytableQuestion
 from certify.studies.paytable.result import DesignedTable, PaytableResult
 from certify.studies.paytable.study import paytable_study
@@ -504,9 +506,17 @@ def test_wide_ranges_are_narrowed_until_one_play_is_the_best(
     assert wide.plays > 1
     assert not wide.is_narrowed
     most = wide.tables // 2
+    solved = []
+
+    def counted(context: Context, changed: LoadedGame) -> Odds | None:
+        solved.append(changed.changed)
+        return odds_within(context, changed)
+
     with monkeypatch.context() as fewer:
         fewer.setattr("certify.studies.paytable.study.MOST_DECIDED", most)
+        fewer.setattr("certify.studies.paytable.study.odds_within", counted)
         found = asked()
+    assert solved == [()]
     assert found.is_narrowed
     assert found.plays == 1
     assert 1 < found.tables <= most

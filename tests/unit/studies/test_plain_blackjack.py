@@ -116,8 +116,8 @@ def test_the_option_is_declared_whole_or_not_at_all() -> None:
 
 
 def test_what_is_not_known_is_refused() -> None:
-    with pytest.raises(SpecError, match="by_total"):
-        blackjack_study(plain(), "by_total")
+    with pytest.raises(SpecError, match="by_totals"):
+        blackjack_study(plain(), "by_totals")
     wagering = BlackjackGame(with_wagers(load_game(GAME), ["main", "pairs"]))
     with pytest.raises(SpecError, match="leave out pairs"):
         blackjack_study(wagering)

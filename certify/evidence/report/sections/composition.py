@@ -8,6 +8,7 @@ from dataclasses import replace
 from certify.present.composer import Composer
 from certify.present.markup import capitalised, plain
 from certify.present.quantity import COUNT, Interval, small
+from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.result import Certification
 from certify.studies.crosscheck.result import CutCardEffect
 from certify.studies.shoe.count_view import (
@@ -68,7 +69,9 @@ COUNTS = (
 )
 
 
-def write_composition(composer: Composer, certification: Certification) -> None:
+def write_composition(
+    composer: Composer, certification: Certification | BankedCertification
+) -> None:
     """Write effects of removal, counts and penetration, if they were worked out."""
     result = certification.composition
     if result is None:

@@ -162,7 +162,7 @@ def mark_of(assumptions: Sequence[AssumptionText], part: Part = "play") -> str:
     if not resting:
         return ""
     return (
-        f'<super size="6.2" rise="3">\N{NO-BREAK SPACE}{numbered(resting, between=EN_DASH)}</super>'
+        f'<super size="7" rise="2.6">\N{NO-BREAK SPACE}{numbered(resting, between=EN_DASH)}</super>'
     )
 
 

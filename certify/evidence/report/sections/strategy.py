@@ -8,7 +8,7 @@ from dataclasses import replace
 from certify.present.composer import Composer
 from certify.present.markup import mono, plain
 from certify.present.quantity import COUNT, EXPECTATION, RATE, small
-from certify.studies.certification.result import Certification, ShoeCertification
+from certify.studies.certification.result import Certification
 from certify.studies.strategy.cost_result import (
     Mistake,
     PlayerResult,
@@ -41,7 +41,7 @@ def write_strategy(composer: Composer, certification: Certification) -> None:
         "or king, A an ace. Rows: the player’s hand. The letter decides; the colour repeats it."
     )
     for shoe in certification.shoes[:1]:
-        _write_shoe(composer, shoe)
+        write_charts(composer, shoe.strategy, shoe.label.lower())
 
 
 def write_other_strategies(composer: Composer, certification: Certification) -> None:
@@ -52,15 +52,13 @@ def write_other_strategies(composer: Composer, certification: Certification) -> 
     composer.section("Strategy with other shoes")
     for shoe in others:
         composer.subsection(plain(shoe.label), in_contents=False)
-        _write_shoe(composer, shoe)
+        write_charts(composer, shoe.strategy, shoe.label.lower())
 
 
-def _write_shoe(composer: Composer, shoe: ShoeCertification) -> None:
-    """Write the charts, their cost and the exceptions of a shoe."""
-    strategy = shoe.strategy
+def write_charts(composer: Composer, strategy: StrategyResult, where: str) -> None:
+    """Write charts, what following them costs, and the exceptions; `where`: of which shoe."""
     table = cost_table(strategy)
     digest = f"SHA-256 of the charts {mono(strategy.strategy_sha256)}"
-    where = shoe.label.lower()
     composer.put(replace(table, note=digest), where)
     for figure in chart_figures(strategy.charts):
         composer.put(figure, where)

@@ -8,7 +8,7 @@ import pytest
 
 from certify.language.catalogue import game_ids, load_game
 from certify.language.game import apply_settings
-from certify.play.compiler import CompiledGame
+from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreter.program import Program
 from tests.crosscheck.back_ends import differences
 from tests.support.plain_back_end import PlainGame

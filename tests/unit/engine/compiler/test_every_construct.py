@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from certify.errors import CompileError, PlayError
-from certify.play.compiler import CompiledGame
+from certify.play.compiler.compiled import CompiledGame
 from certify.play.compiler.generator import Generator
 from certify.play.interpreter.program import Program
 from certify.play.tables import TableDecision, TablePolicy

@@ -16,9 +16,9 @@ import pytest
 from certify.errors import PlayError
 from certify.language.catalogue import game_of
 from certify.language.rankings import Ranking
-from certify.play.compiler.hands import MOST_ITEMS, WIDTH, rank_of_items, rank_of_set
+from certify.play.compiler.hands import MOST_ITEMS, rank_of_items, rank_of_set
 from certify.play.compiler.plan import MOST_IN_A_SET, in_words, narrowed
-from certify.play.compiler.rankings import hands_of, numbers_of, rank_tables, set_tables
+from certify.play.compiler.rankings import WIDTH, hands_of, numbers_of, rank_tables, set_tables
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.ranking import Hands
 from certify.play.interpreter.ranking import hands_of as plain_of

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from certify.language import acts
-from certify.play.compiler import CompiledGame, repeated
+from certify.play.compiler import repeated
+from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreter.program import Program
 from tests.crosscheck.back_ends import differences
 from tests.support.constructs import construct_game
@@ -67,6 +68,7 @@ def test_remembered_values_are_those_of_the_interpreter(tmp_path):
     assert differences(PlainGame(game_of(tmp_path)), range(12)) == []
 
 
+@pytest.mark.slow
 def test_remembered_values_in_machine_code(tmp_path):
     assert differences(CompiledGame(game_of(tmp_path)), range(40)) == []
 

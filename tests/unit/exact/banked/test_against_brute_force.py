@@ -465,7 +465,7 @@ def with_few_cards(only: str) -> LoadedGame:
         "rank >= 11 and suit != 'spades'",
         # Flushes: suits of which a board has three can be read, the others cannot.
         "rank >= 9 and suit in ['spades', 'hearts']",
-        "suit == 'clubs' and rank >= 8 or rank >= 13",
+        pytest.param("suit == 'clubs' and rank >= 8 or rank >= 13", marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.parametrize("play", [BEST, "usual"])

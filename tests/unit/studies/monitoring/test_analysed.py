@@ -12,6 +12,7 @@ import pytest
 from certify.errors import ActualsError, SpecError
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides
+from certify.language.influence import wagers_without_play
 from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
 from certify.studies.monitoring.asked import Asked
@@ -216,6 +217,35 @@ def test_counts_that_cannot_be_are_told_by_line(baccarat, lines):
 def test_outcomes_are_not_counted_where_the_play_changes_them(war):
     found = war(HEADS, *(f"2026-03-01,T1,{each},1,main,10,10,0" for each in range(1, 200)))
     assert all(line.spread is None for line in found.lines)
+
+
+@pytest.mark.parametrize(
+    ("game", "fixed"),
+    [
+        ("three-card-poker", {"pair_plus", "six_card_bonus"}),
+        ("caribbean-stud", {"side"}),
+        ("ultimate-texas-holdem", {"trips"}),
+        ("casino-war", set()),
+        ("blackjack", set()),
+        ("punto-banco", set(load_game("punto-banco").spec.wagers)),
+    ],
+)
+def test_wagers_that_no_answer_changes_are_found_in_the_rules(game, fixed):
+    play = load_game(game).play
+    assert play is not None
+    assert wagers_without_play(play) == fixed
+
+
+def test_outcomes_of_a_wager_that_play_cannot_change_are_counted(tmp_path):
+    monitor = Monitor("three-card-poker", tmp_path)
+    references = monitor.lines().certified(monitor.context).references
+    assert references["pair_plus"].is_of_cards
+    assert not references["ante"].is_of_cards
+    played = banked_study(
+        monitor.game, next(iter(monitor.game.spec.policies)), exact=True, context=monitor.context
+    )
+    best = banked_study(monitor.game, exact=True, context=monitor.context)
+    assert played.wagers["pair_plus"].outcomes == best.wagers["pair_plus"].outcomes
 
 
 def test_a_wager_that_is_paid_too_often_by_small_stakes_shows_in_its_outcomes(references):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from certify.evidence.report.sections.monitoring import BY_VOLUME, LOOKING, STAKES, when_to_act
 from certify.present.composer import Composer
+from certify.present.document import Table
+from certify.studies.banked.view import upcards_table
 from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.banked_use_view import (
     afterwards_table,
@@ -19,9 +21,15 @@ from certify.studies.certification.banked_view import (
     results_table,
     sessions_tables,
 )
+from certify.studies.exposure.view import exposed_tables
 
 MANY_ROOM = 290.0
 """Points that the returns over many rounds should find on their first page."""
+EXACT = "All figures are exact: ratios of whole numbers, rounded once, for print."
+EXACT_OF_BLACKJACK = (
+    "Expectations, and all figures of wagers on the first cards, are ratios of whole numbers, "
+    "rounded once, for print; distributions of the main wager are worked out in double precision."
+)
 SHEET_HEIGHT = 480.0
 """Points: the sheet for players begins a page if less is left."""
 
@@ -31,13 +39,15 @@ def write_results(composer: Composer, certification: BankedCertification) -> Non
     composer.new_page()
     composer.section("Results in detail")
     composer.text(
-        "All figures are exact: ratios of whole numbers, rounded once, for print. An initial wager "
+        f"{EXACT_OF_BLACKJACK if certification.charts else EXACT} An initial wager "
         "is what is put on a first wager before any card is seen; wagers that follow it are told "
         "with it. Terms are defined in the annexes."
     )
     composer.put(denominators(certification))
     if table := parts(certification):
         composer.put(table)
+    if certification.returns.by_upcard:
+        composer.put(upcards_table(certification.returns))
 
 
 def write_odds(composer: Composer, certification: BankedCertification) -> None:
@@ -90,6 +100,23 @@ def write_monitoring(composer: Composer, certification: BankedCertification) -> 
         composer.put(table)
 
 
+def write_exposure(composer: Composer, certification: BankedCertification) -> None:
+    """Write what a hidden card is worth to a player who sees it, if it was worked out."""
+    if certification.exposure is None:
+        return
+    composer.section("Cards seen against the rules")
+    composer.text(
+        "What it is worth to see the dealer’s second card before deciding, in every round; the "
+        "play against each card seen is in the results file. It protects the game to know it, and "
+        "is no part of the figures above."
+    )
+    for shown in exposed_tables(certification.exposure.model_copy(update={"decisions": ()})):
+        if isinstance(shown, Table):
+            composer.put(shown)
+        else:
+            composer.add(shown)
+
+
 def write_sheet(composer: Composer, certification: BankedCertification) -> None:
     """Write the sheet for players."""
     sheet = certification.sheet
@@ -100,7 +127,7 @@ def write_sheet(composer: Composer, certification: BankedCertification) -> None:
     wagers = dict(certification.first_wagers())
     costs = all((wager.house_edge or 0.0) > 0.0 for wager in wagers.values())
     composer.text(
-        ("For somebody who plays as well as can be. " if certification.returns.situations else "")
+        ("For somebody who plays as well as can be. " if certification.is_decided else "")
         + (
             "On average every wager costs something: that is the price of the game. No system of "
             "stakes makes it a gain in the long run."

@@ -68,7 +68,15 @@ def _settings(certification: BankedCertification) -> str:
 
 def _sure(certification: BankedCertification) -> Iterator[str]:
     """Yield how surely the figures are known, and what was compared."""
-    yield "each figure is a ratio of whole numbers; nothing is sampled or rounded on the way."
+    bound = certification.returns.error_bound
+    if bound is None:
+        yield "each figure is a ratio of whole numbers; nothing is sampled or rounded on the way."
+    else:
+        yield (
+            "expectations, and all figures of wagers on the first cards, are ratios of whole "
+            "numbers; distributions of the main wager are in double precision, and are checked in "
+            "the error budget. Nothing of it is sampled."
+        )
     played = certification.crosscheck
     if played is None:
         yield "The game was not played for this report, to compare with."
@@ -156,10 +164,12 @@ def _play(certification: BankedCertification) -> str:
     made = ", ".join(
         plain(returns.wagers[name].title) for name in returns.wagers_made if name in returns.wagers
     )
+    compared = f"compared in all {COUNT(returns.situations)} situations"
+    if certification.charts is not None:
+        compared = "by the cards of the hand and the upcard, after a split as the same unsplit"
     return (
-        f"The best that there is for the wagers usually made ({made}), compared in all "
-        f"{COUNT(returns.situations)} situations. Who plays otherwise loses more; the section on "
-        "strategy tells how much."
+        f"The best that there is for the wagers usually made ({made}), {compared}. Who plays "
+        "otherwise loses more; the section on strategy tells how much."
     )
 
 
@@ -190,7 +200,11 @@ def write_scope(composer: Composer, certification: BankedCertification) -> None:
     )
     items = [
         "<b>A whole pack.</b> Every round is dealt from a complete, well shuffled pack or shoe. "
-        "Nothing is said here about what is left of it later on.",
+        + (
+            "Effects of its composition have a section of their own."
+            if certification.composition
+            else "Nothing is said here about what is left of it later on."
+        ),
         "<b>One seat.</b> One player plays against the house. Other players’ cards are unseen "
         "cards like any others, so they change no expectation; a player who uses what other hands "
         "show is not covered.",
@@ -206,18 +220,27 @@ def write_scope(composer: Composer, certification: BankedCertification) -> None:
             if certification.is_decided
             else ""
         )
-        items.append(
-            f"<b>Wagers with a star.</b> They are no part of usual play.{under} All wagers "
-            "together stand in the section on the distribution."
+        together = (
+            ""
+            if certification.charts
+            else " All wagers together stand in the section on the distribution."
         )
+        items.append(f"<b>Wagers with a star.</b> They are no part of usual play.{under}{together}")
     unknown = [
-        wager.title for wager in certification.wagers if wager.name not in certification.known
+        wager.title
+        for wager in certification.wagers
+        if wager.name not in certification.known and not certification.charts
     ]
+    if certification.charts:
+        items.append("<b>Doubles and splits</b> are told with the main wager, which they raise.")
     if unknown:
         items.append(f"<b>Without figures:</b> {plain(', '.join(unknown))}.")
+    protection = "the protection of the game against advantage play"
+    if certification.exposure:
+        protection += ", but for the effects of composition and of a card seen"
     items.append(
         "<b>Not examined:</b> shuffling, random number generation, equipment, dealing procedure, "
-        "staff, and the protection of the game against advantage play."
+        f"staff, and {protection}."
     )
     composer.bullets(items)
     composer.text(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from certify.evidence.report.sections.strategy import write_charts
 from certify.present.composer import Composer
 from certify.present.quantity import COUNT, small
 from certify.studies.banked.view import closest_table, decisions_table, rules_tables
@@ -12,11 +13,23 @@ from certify.studies.certification.banked_play_view import (
 )
 from certify.studies.certification.banked_result import BankedCertification
 
+CHARTS = (
+    "The charts are the basic strategy of this report: they depend on the hand’s total and on the "
+    "upcard. They were derived by the engine, and their return was computed exactly; figures of "
+    "the main wager are those of optimal play, which looks at every card. Columns: the dealer’s "
+    "upcard; T is a ten, jack, queen or king, A an ace. Rows: the player’s hand. The letter "
+    "decides; the colour repeats it."
+)
+
 
 def write_strategy(composer: Composer, certification: BankedCertification) -> None:
     """Write what is decided and how, if anything is."""
     composer.section("Strategy")
     returns, situations = certification.returns, certification.situations
+    if certification.charts is not None:
+        composer.text(CHARTS)
+        write_charts(composer, certification.charts, "")
+        return
     if not certification.is_decided:
         composer.text("Nothing is decided in play: the cards alone make all results.")
         return
@@ -50,9 +63,10 @@ def write_strategy_cost(composer: Composer, certification: BankedCertification) 
     if not certification.policies:
         return
     composer.section("Strategy cost")
+    each = "hand that can come up" if certification.charts else "situation"
     composer.text(
         "Policies are ways to play that the spec states in words and as rules. Their figures are "
-        "exact too: every situation is answered as the policy says."
+        f"exact too: every {each} is answered as the policy says."
     )
     if chart := policies_chart(certification.policies):
         composer.put(chart)
