@@ -363,7 +363,7 @@ OTHERS = {
     "docs/fairness.md": ["an hour"],
     "docs/how-to/add-a-game.md": ["half a minute"],
     "docs/how-to/add-a-wager.md": ["half a minute"],
-    "docs/how-to/serve.md": ["60 seconds", "15 minutes"],
+    "docs/how-to/serve.md": ["60 seconds", "15 minutes", "120 seconds"],
     "docs/how-to/work-on-several-machines.md": ["a minute"],
     "docs/shoe.md": ["an hour"],
     "docs/tutorials/game-designer.md": ["half a minute", "a minute"],
