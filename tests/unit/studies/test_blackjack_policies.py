@@ -101,6 +101,7 @@ def test_tables_play_as_the_policy_does(game: str, name: str, procedure: str) ->
     assert tallies[0] == tallies[1]
 
 
+@pytest.mark.slow
 def test_games_with_an_option_to_burn() -> None:
     """The main wager is that of plain blackjack; the option is played as the policy plays it."""
     game = TwentyOneGame(load_game(BURNOUT))
