@@ -183,11 +183,11 @@ def test_cases_of_a_definition() -> None:
     values = []
     for back_end in (InterpretedGame, PlainGame):
         counts = (
-            back_end(Program(asked), scales={"worth": 2}).play(1, 0, 1000).tally("worth").counts
+            back_end(Program(asked), scales={"worth": 2}).play(1, 0, 3000).tally("worth").counts
         )
         values.append(sorted(counts.items()))
         assert set(counts) == {0, 1, 2, 4}
-        assert abs(counts[2] / 1000 - 9 / 13) < 0.06
+        assert abs(counts[2] / 3000 - 9 / 13) < 0.04
     assert values[0] == values[1]
 
 
