@@ -12,6 +12,7 @@ from certify.evidence.submission.package import build_submission
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame, apply_overrides
 from certify.runtime.context import Context
+from certify.studies.certification.result import Certification
 from certify.studies.submission.figures import submission_figures
 from certify.studies.submission.result import Submission, SubmissionFigures
 from tests.support.shared import once
@@ -19,7 +20,7 @@ from tests.support.shared import once
 ALL = ("nj", "ma", "md", "pa", "nv", "wa", "gb", "example-laboratory")
 GAMES = ("three-card-poker", "punto-banco")
 REPORTS = Path(__file__).parents[2] / "reports"
-REPORT, FOLDER = REPORTS / "blackjack-burnout.pdf", REPORTS / "submissions"
+FOLDER = REPORTS / "submissions"
 
 
 def submission(
@@ -68,9 +69,9 @@ def _packed(game: str, settings: tuple[str, ...], profiles: tuple[str, ...]) -> 
         changed(game, *settings),
         named=game,
         jurisdictions=profiles,
-        report=REPORT if game == "blackjack-burnout" else None,
+        report=None if settings else REPORTS / f"{game}.pdf",
     )
-    if asked.given is not None:
+    if isinstance(asked.given, Certification):
         _, contents = submit(asked, Context())
     else:
         _, contents = build_submission(asked.game, figures(game, *settings), asked.package)
