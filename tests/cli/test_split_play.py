@@ -126,7 +126,7 @@ def test_a_pair_by_every_play(certify):
         (
             ("rtp", GAME, "--no-distribution", "--strategy", "basic", "--split-play", "CDP"),
             1,
-            "charts say it by their own lines",
+            "charts and policies say it themselves",
         ),
         (("rtp", "casino-war", "--split-play", "CDP"), 2, "only for games of the family"),
         (("strategy", "casino-war", "--split-play", "CDP"), 2, "only for games of the family"),

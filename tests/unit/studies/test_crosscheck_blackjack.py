@@ -66,8 +66,6 @@ def test_other_rules_are_found_out(settings: list[str], noticed: str) -> None:
 
 def test_what_is_refused() -> None:
     game = BlackjackGame(blackjack())
-    with pytest.raises(SpecError, match="analysed by the strategies optimal and basic"):
-        prepare_blackjack(game, "as_the_dealer", order(), Context())
     made = BlackjackGame(with_wagers(blackjack(), ["main", "pairs"]))
     with pytest.raises(SpecError, match="leave out pairs"):
         prepare_blackjack(made, OPTIMAL, order(), Context())
