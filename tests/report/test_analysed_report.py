@@ -19,26 +19,19 @@ from certify.evidence.recompute import recompute
 from certify.evidence.report.document import build_csv, build_html
 from certify.evidence.report.identity import report_number, results_bytes
 from certify.evidence.report.sections.analysed.method import identities
-from certify.evidence.report.sections.analysed.strategy import write_strategy
 from certify.evidence.schemas import results_schema
 from certify.evidence.verification.results_text import read_results
 from certify.evidence.verification.verify import Verification
 from certify.language.catalogue import load_game
 from certify.numerics.fingerprint import engine_of
-from certify.present.composer import Composer
-from certify.present.document import Text
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
 from certify.studies.certification.about import Given, read_about
-from certify.studies.certification.banked import _situations, certify_analysed, is_always_made
+from certify.studies.certification.banked import certify_analysed, is_always_made
 from certify.studies.certification.banked_effects import payout_effects
 from certify.studies.certification.banked_play_view import alike
-from certify.studies.certification.banked_result import (
-    MOST_TOLD,
-    BankedCertification,
-    ToldSituations,
-)
+from certify.studies.certification.banked_result import BankedCertification
 from tests.report.built import built, pages_of, text_of
 from tests.report.sealed import change_digit, change_results, changed
 from tests.support.shared import once
@@ -260,18 +253,3 @@ def test_policies_played_agree_and_a_wrong_figure_would_not(
     wrong = policies.kept_policies_check(game, Context())
     assert wrong is not None
     assert not wrong.passed
-
-
-def test_of_too_many_situations_none_is_told_and_the_report_says_so(
-    content: BankedCertification, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    returns = content.returns.model_copy(update={"situations": MOST_TOLD + 1})
-    loaded = load_game(GAME)
-    # Nothing is solved for it.
-    monkeypatch.setattr("certify.studies.certification.banked.banked_strategy_study", None)
-    assert _situations(loaded, returns, Context()) == ToldSituations()
-    bare = content.model_copy(update={"returns": returns, "situations": ToldSituations()})
-    composer = Composer()
-    write_strategy(composer, bare)
-    texts = [each.markup for each in composer.elements if isinstance(each, Text)]
-    assert any("the closest decisions are not told here" in text for text in texts)

@@ -23,7 +23,6 @@ from certify.studies.certification.banked_effects import (
     payout_effects,
 )
 from certify.studies.certification.banked_result import (
-    MOST_TOLD,
     BankedAlternative,
     BankedCertification,
     BankedRuling,
@@ -201,8 +200,8 @@ def _together(loaded: LoadedGame, context: Context) -> tuple[BankedResult | None
 
 
 def _situations(loaded: LoadedGame, returns: BankedResult, context: Context) -> ToldSituations:
-    """Return the closest decisions unless there are too many, and all if they are few."""
-    if not 0 < returns.situations <= MOST_TOLD:
+    """Return the closest decisions, and all if they are few."""
+    if not returns.situations:
         return ToldSituations()
 
     def work() -> ToldSituations:

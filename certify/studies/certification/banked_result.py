@@ -28,9 +28,6 @@ from certify.studies.returns.distribution_result import RuinResult, SessionResul
 from certify.studies.shoe.result import ShoeResult
 from certify.studies.strategy.result import StrategyResult
 
-MOST_TOLD = 1_000_000
-"""Situations of a game whose closest decisions are told: of more, a table takes gigabytes."""
-
 
 class WagerEffect(Result):
     """What a change of the rules makes of a first wager, under the best play before and after.

@@ -11,7 +11,7 @@ from certify.studies.certification.banked_play_view import (
     policies_table,
     situations_table,
 )
-from certify.studies.certification.banked_result import MOST_TOLD, BankedCertification
+from certify.studies.certification.banked_result import BankedCertification
 
 CHARTS = (
     "The charts are the basic strategy of this report: they depend on the hand’s total and on the "
@@ -56,11 +56,6 @@ def write_strategy(composer: Composer, certification: BankedCertification) -> No
         composer.put(every)
     elif situations.closest:
         composer.put(closest_table(situations.closest))
-    elif returns.situations > MOST_TOLD:
-        composer.text(
-            f"In a game of more than {COUNT(MOST_TOLD)} situations the closest decisions are not "
-            "told here; the command “certify strategy” writes all of them to a file."
-        )
 
 
 def write_strategy_cost(composer: Composer, certification: BankedCertification) -> None:
