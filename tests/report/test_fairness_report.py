@@ -26,6 +26,7 @@ from certify.evidence.report.sections.multiplayer.front import (
     USUAL_SEARCH_GAMES,
     write_findings,
     write_front,
+    write_further_findings,
     write_scope,
 )
 from certify.evidence.report.sections.multiplayer.sheet import write_sheet
@@ -42,6 +43,7 @@ from certify.studies.certification.fairness_result import Extent, FairnessCertif
 from certify.studies.certification.kinds import kind_for
 from certify.studies.certification.matrix import matrix_of
 from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS
+from certify.studies.fairness.results.fairness import Finding
 from tests.report.built import Only, built, pages_of
 from tests.report.built import text_of as built_text
 from tests.report.test_document import outline_titles
@@ -199,6 +201,22 @@ def test_findings_are_told_with_their_weight(words: str) -> None:
     assert "Further findings" in words
     assert "No game used bury_again; the rule may be without effect." in words
     assert words.index("No game used bury_again") < words.index("One game in 2 000 is stopped")
+
+
+def test_findings_of_long_topics_go_on_in_the_annex(content: FairnessCertification) -> None:
+    """Three of a topic stand in the report; each finding stands once in the file."""
+    many = [Finding(weight="matter", about="skill", text=f"Skilled {each}.") for each in range(5)]
+    some = [Finding(weight="matter", about="draws", text=f"Drawn {each}.") for each in range(2)]
+    table = content.fairness.tables[0].model_copy(update={"findings": (*many, *some)})
+    fairness = content.fairness.model_copy(update={"tables": (table,)})
+    other = content.model_copy(update={"fairness": fairness})
+    first, further = (text_of(other, each) for each in (write_findings, write_further_findings))
+    for finding in (*many[:3], *some):
+        assert finding.text in first
+        assert finding.text not in further
+    for finding in many[3:]:
+        assert finding.text not in first
+        assert finding.text in further
 
 
 def test_rules_rulings_and_parameters_are_those_of_the_spec(words: str) -> None:

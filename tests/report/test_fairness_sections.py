@@ -11,6 +11,7 @@ from certify.evidence.report.sections.multiplayer.study import (
     length_section,
     seats_section,
     settings_section,
+    shares_section,
     skill_section,
     solved_section,
     strength_section,
@@ -205,7 +206,7 @@ def test_ratings_stand_beside_the_points_that_follow_from_them(pair: FairnessRes
 
 
 def test_shares_of_variance_and_their_intervals_are_printed(pair: FairnessResult) -> None:
-    text = text_of(skill_section, pair)
+    text = text_of(shares_section, pair)
     for shares in pair.tables[0].shares:
         for part in (shares.deal, shares.interaction, shares.rest):
             half = max(part.high - part.value, part.value - part.low)
@@ -220,10 +221,10 @@ def test_a_share_that_is_not_measured_is_not_printed_as_nothing(pair: FairnessRe
         .shares[0]
         .model_copy(update={"seating": nothing, "interaction": nothing, "rest": nothing})
     )
-    text = text_of(skill_section, with_table(pair, shares=(found,)))
+    text = text_of(shares_section, with_table(pair, shares=(found,)))
     assert "41.2 ± 1.4 0 0 0 0.2437" in text
     single = found.model_copy(update={"seatings": 1})
-    text = text_of(skill_section, with_table(pair, shares=(single,)))
+    text = text_of(shares_section, with_table(pair, shares=(single,)))
     assert "41.2 ± 1.4 – – 0 0.2437" in text
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
+from pypdf.generic import Destination
 
 from certify import __version__
 from certify.evidence.report.identity import RESULTS_NAME
@@ -82,6 +83,19 @@ def test_no_page_is_empty(game: str) -> None:
     """Head and foot are on every page; something else must be, too."""
     for number, page in enumerate(PdfReader(FOLDER / f"{game}.pdf").pages, start=1):
         assert len(page.extract_text()) > 250, number
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_three_depths_have_their_lengths(game: str) -> None:
+    """Two pages of certificate; a report of eight to fifteen with its contents; annexes."""
+    file = PdfReader(FOLDER / f"{game}.pdf")
+    starts = {
+        entry.title: file.get_destination_page_number(entry) or 0
+        for entry in file.outline
+        if isinstance(entry, Destination)
+    }
+    assert starts["Report"] == 2
+    assert 8 <= starts["Annexes"] - starts["Report"] <= 15
 
 
 def engines() -> dict[tuple[str, str], str]:

@@ -28,7 +28,7 @@ IN_FULL = "Rulings in full"
 
 
 def write_rulings_in_short(composer: Composer, certification: Certification) -> None:
-    """Write every ruling in a line, and a chart of what other readings would change."""
+    """Write every ruling in a line."""
     write_decided(
         composer,
         certification.rulings,
@@ -36,8 +36,6 @@ def write_rulings_in_short(composer: Composer, certification: Certification) -> 
         "points of it, under the optimal strategy with the first shoe. ",
         _largest_change,
     )
-    for figure in effects_charts(certification.rulings):
-        composer.put(figure)
 
 
 def _largest_change(ruling: RulingText) -> str:
@@ -93,6 +91,8 @@ def write_rulings(composer: Composer, certification: Certification) -> None:
         "the payment. A dash: no figure of the main wager changes; what other readings do to the "
         "Bonus wagers is told in the section on these."
     )
+    for figure in effects_charts(certification.rulings):
+        composer.put(figure)
     for ruling in certification.rulings:
         _write_ruling(composer, ruling)
 

@@ -23,6 +23,8 @@ from certify.studies.item.result import AssumptionText
 
 MATTERS = "matter"
 """The weight of findings that the report tells; the annexes have the others."""
+MOST_OF_A_TOPIC = 3
+"""Findings of one topic that the report tells of a number of players."""
 SECTION_TEXTS = {
     "seats": "seats and strength",
     "skill": "skill and chance",
@@ -136,24 +138,37 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
         "Each sentence follows by a fixed rule from the figures of this report. A difference is "
         "told as found if its p, adjusted for the number of players who were looked at, is below "
         "one less the confidence. Differences of less than one percentage point of the games do "
-        "not count as what matters; an annex tells them, and what else is worth knowing."
+        f"not count as what matters. At most {MOST_OF_A_TOPIC} sentences of a topic "
+        "stand here; an annex has the others, and what else is worth knowing."
     )
-    _write_told(composer, certification, MATTERS)
+    _write_told(composer, certification, are_first=True)
 
 
 def write_further_findings(composer: Composer, certification: FairnessCertification) -> None:
-    """Write what is worth knowing, and does not matter as much."""
+    """Write what the report has not told: what matters less, and the rest of long topics."""
     told = told_findings(certification.fairness.tables)
-    if any(finding.weight != MATTERS for findings, _ in told for finding in findings):
+    if any(_of_depth(findings, are_first=False) for findings, _ in told):
         composer.section("Further findings")
-        composer.text("Differences of less than one percentage point, and what else may be of use.")
-        _write_told(composer, certification, "note")
+        composer.text("What goes on from the findings of the report, and what else may be of use.")
+        _write_told(composer, certification, are_first=False)
 
 
-def _write_told(composer: Composer, certification: FairnessCertification, weight: str) -> None:
-    """Write the findings of a weight, by the number of players."""
+def _of_depth(findings: Sequence[Finding], *, are_first: bool) -> list[Finding]:
+    """Return the findings that the report tells, or those that it leaves to the annex."""
+    first: list[Finding] = []
+    for finding in findings:
+        told = sum(other.about == finding.about for other in first)
+        if finding.weight == MATTERS and told < MOST_OF_A_TOPIC:
+            first.append(finding)
+    return first if are_first else [finding for finding in findings if finding not in first]
+
+
+def _write_told(
+    composer: Composer, certification: FairnessCertification, *, are_first: bool
+) -> None:
+    """Write the findings of a depth, by the number of players."""
     for findings, numbers in told_findings(certification.fairness.tables):
-        some = [finding for finding in findings if finding.weight == weight]
+        some = _of_depth(findings, are_first=are_first)
         if not some:
             continue
         if len(certification.fairness.tables) > 1:

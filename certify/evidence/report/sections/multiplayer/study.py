@@ -85,12 +85,18 @@ def skill_section(composer: Composer, result: FairnessResult) -> None:
     composer.section("Skill and chance")
     if shared:
         composer.subsection("Where results come from")
-        composer.text(SHARES_TEXT)
+        composer.text(f"{SHARES_TEXT} An annex has them with their intervals.")
         composer.put(shares_chart(shared))
-        composer.write([shares_table(result)])
     for title, parts in groups:
         composer.subsection(title)
         composer.write(parts)
+
+
+def shares_section(composer: Composer, result: FairnessResult) -> None:
+    """Write the shares of the variance with their intervals."""
+    if any(table.shares for table in result.tables):
+        composer.section("Shares of the variance")
+        composer.write([shares_table(result)])
 
 
 def law_section(composer: Composer, result: FairnessResult) -> None:
@@ -112,8 +118,12 @@ def length_section(composer: Composer, result: FairnessResult) -> None:
         composer.put(chart)
     composer.subsection("Games stopped by a limit")
     composer.write(limit_parts(tables))
+
+
+def measures_section(composer: Composer, result: FairnessResult) -> None:
+    """Write the means of what the rules record of a game, if they record anything."""
     if measures := list(measure_tables(result)):
-        composer.subsection("What the rules record of a game")
+        composer.section("What the rules record of a game")
         composer.write(measures)
 
 
