@@ -37,6 +37,7 @@ from certify.evidence.report.sections.multiplayer.study import (
     strength_section,
     use_section,
 )
+from certify.evidence.report.sections.par import write_par
 from certify.evidence.report.sections.parties import write_conformity, write_parties
 from certify.evidence.report.sections.proof import write_proof
 from certify.evidence.report.sections.results import (
@@ -142,6 +143,7 @@ SHOES = Layout(
         write_method,
     ),
     annexes=(
+        figures_of(write_par),
         figures_of(write_in_full),
         figures_of(write_other_strategies),
         figures_of(write_strategy_cost),
@@ -181,6 +183,7 @@ ANALYSED = Layout(
         analysed_method.write_method,
     ),
     annexes=(
+        figures_of(write_par),
         figures_of(analysed_strategy.write_strategy_cost),
         figures_of(write_composition),
         figures_of(analysed.write_exposure),

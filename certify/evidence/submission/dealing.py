@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from certify.evidence.submission.course import course, joined, moves_of, rows_of, spoken_name
 from certify.evidence.submission.traced import Chapter, Sentence, check_marks
 from certify.language.game import LoadedGame
-from certify.studies.submission.figures import to_one_text
+from certify.studies.submission.wagers import to_one_text
 
 SHUFFLE, WAGERING = "Shuffle", "Take wagers"
 ROUND, REVEAL, SETTLE, COLLECT = "Run the round", "Reveal", "Settle", "Collect"

@@ -41,8 +41,8 @@ def par_elements(item: Item) -> Composer:
     composer = new_document()
     composer.title(PAR_TITLE)
     composer.subtitle(_subtitle(item))
-    composer.put(par_table(item.figures))
-    composer.put(volatility_table(item.figures))
+    composer.put(par_table(item.figures.wagers))
+    composer.put(volatility_table(item.figures.wagers))
     return composer
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from certify.errors import ReportError
 from certify.evidence.submission.course import rows_of
 from certify.language.game import LoadedGame
-from certify.studies.submission.figures import to_one_text
 from certify.studies.submission.result import SubmissionFigures
+from certify.studies.submission.wagers import to_one_text
 
 Payouts = tuple[tuple[str, str], ...]
 """Outcomes, each with what it pays."""

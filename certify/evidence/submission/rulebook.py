@@ -31,7 +31,6 @@ from certify.language.scenarios import ChanceStep, Example, ExpectStep, MoveStep
 from certify.play.interpreter.program import Program
 from certify.play.scenario import example_failure
 from certify.present.markup import capitalised
-from certify.studies.submission.figures import to_one_text
 from certify.studies.submission.parts import (
     CHOICES,
     DECIDED,
@@ -45,6 +44,7 @@ from certify.studies.submission.parts import (
     SETTLEMENT,
     WAGERS,
 )
+from certify.studies.submission.wagers import to_one_text
 
 Style = Literal["plain", "rulemaking"]
 DEFINITIONS = "Definitions"

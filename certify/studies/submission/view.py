@@ -97,6 +97,9 @@ def lines_table(figures: SubmissionFigures) -> Table:
         rows.append(Band(plain(f"{wager.title}: house advantage {100 * wager.house_edge:.4f} %")))
         rows += wager.lines
     under = dict.fromkeys(wager.under for wager in figures.wagers)
+    note = f"Play: {'; '.join(under)}. A dash: not told apart from other lines."
+    if any("." in true_odds(line) for wager in figures.wagers for line in wager.lines):
+        note += " Odds with decimals are rounded to six digits: no short fraction is known."
     return Table.of(
         "Pay lines",
         [
@@ -107,18 +110,18 @@ def lines_table(figures: SubmissionFigures) -> Table:
             number("Probability, %", lambda line: line.probability, CHANCE, 25),
         ],
         rows,
-        f"Play: {'; '.join(under)}. A dash: not told apart from other lines.",
+        note,
         breakable=True,
     )
 
 
-def par_table(figures: SubmissionFigures) -> Table:
+def par_table(wagers: Iterable[WagerFigures]) -> Table:
     """Return every wager with the lines that it pays on one table, as a PAR sheet has them."""
     rows: list[Band | PayLine] = []
     note = ""
-    for wager in figures.wagers:
+    for wager in wagers:
         if wager.is_best:
-            paid = [line for line in wager.lines if line.pays]
+            paid = [line for line in wager.lines if line.pays or line.is_award]
             told = list(_told_once(paid))
             if len(told) < len(paid):
                 note = "What follows a wager and is paid alike is told once."
@@ -127,7 +130,7 @@ def par_table(figures: SubmissionFigures) -> Table:
         "Pay lines",
         [
             Column("What is paid", 70, value=lambda line: line.outcome),
-            Column("Pays", 22, "number", lambda line: line.pays),
+            Column("Pays", 22, "number", lambda line: line.pays or NONE),
             number("Probability, %", lambda line: line.probability, CHANCE, 28),
             number("One in", lambda line: line.one_in, ONE_IN, 26),
             number("Hits in<br/>a million", lambda line: line.probability, HITS, 26),
@@ -158,7 +161,7 @@ def _par_text(wager: WagerFigures) -> str:
     return f"{wager.title}: {', '.join(parts)}"
 
 
-def volatility_table(figures: SubmissionFigures) -> Table:
+def volatility_table(wagers: Iterable[WagerFigures]) -> Table:
     """Return how far the return seen may lie from the certified one, by rounds."""
     z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 
@@ -182,8 +185,9 @@ def volatility_table(figures: SubmissionFigures) -> Table:
             ),
             *map(band, ROUNDS),
         ],
-        [wager for wager in figures.wagers if wager.is_best],
-        f"In percent of the wager, with {CONFIDENCE:.0%} confidence; volatility index: 1.645 SD.",
+        [wager for wager in wagers if wager.is_best],
+        f"In percent of the wager, with {100 * CONFIDENCE:.0f} % confidence; volatility index:"
+        " 1.645 SD.",
     )
 
 
