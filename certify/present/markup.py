@@ -17,6 +17,8 @@ APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 _KEPT = re.compile(r'<font name="IBMPlexMono"[^>]*>.*?</font>|<[^>]*>')
 _NEGATIVE = re.compile(r"(?<![\w)])-(?=\d)|(?<= )-(?= )")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_ODDS = re.compile(r"(?<=\d) to (?=1\b(?![.,]\d))")
+_PAGE = re.compile(r"(?<=\bp\.) (?=\d)")
 _POWER = re.compile(r"(?<![\w.])(\d(?:\.\d+)?)e([-+]?\d+)\b")
 
 
@@ -47,7 +49,7 @@ def typeset(markup: str) -> str:
     """Return markup with its numbers as print has them; tags and fixed width stay as they are.
 
     That is with minus signs, thin gaps in large numbers, raised powers of ten, and no line that
-    begins with a per cent sign.
+    begins with a per cent sign, or within odds to one or the number of a page.
     """
     if "<" not in markup:
         return _typeset(markup)
@@ -61,6 +63,7 @@ def typeset(markup: str) -> str:
 def _typeset(text: str) -> str:
     """Return what stands between two tags with its numbers as print has them."""
     found = _THOUSANDS.sub(HELD, _POWER.sub(_raised, text)).replace(" %", f"{HELD}%")
+    found = _PAGE.sub(HELD, _ODDS.sub(f"{HELD}to{HELD}", found))
     found = _NEGATIVE.sub(MINUS, found).replace(" ± ", f"{HELD}±{HELD}")
     return found.replace("'", APOSTROPHE)
 

@@ -242,6 +242,15 @@ def test_certificate_par_sheet_and_cards_keep_their_pages(game):
     ] == [1] * 4
 
 
+@pytest.mark.parametrize("game", [*GAMES, BURNOUT])
+def test_no_page_is_empty(game):
+    """Head and foot are on every page; something else must be, too."""
+    contents = submission(game)[1]
+    for name in DOCUMENTS:
+        for number, page in enumerate(pages_of(contents[name]), start=1):
+            assert len(page) > 250, (name, number)
+
+
 # The matrix
 
 

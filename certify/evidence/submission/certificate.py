@@ -69,7 +69,7 @@ def certificate_elements(
     composer.elements.append(
         Table([Column("", 34, "bold"), Column("", 138)], _identity(item, about), has_header=False)
     )
-    composer.put(every_wager(item.figures, best=True))
+    composer.write([every_wager(item.figures, best=True)])
     composer.text(
         "<b>Most to lose.</b> With every wager made nobody loses more than"
         f" {item.figures.most_lost:g} times the wager in a round."
@@ -137,7 +137,7 @@ def _write_verdict(
     )
     for make_table in tables:
         if table := make_table(matrices):
-            composer.put(table)
+            composer.write([table])
     if failed:
         named = [
             f"{plain(matrix.jurisdiction)}: {plain(finding.subject)}, {plain(finding.shown)};"

@@ -24,15 +24,15 @@ def odds_document(item: Item) -> Made:
     composer.title("True odds, payouts and house advantage")
     composer.subtitle(_subtitle(item))
     composer.section(EVERY)
-    composer.put(every_wager(item.figures))
+    composer.write([every_wager(item.figures)])
     if table := exact_table(item.figures):
-        composer.put(table)
+        composer.write([table])
     composer.section(LINES)
     composer.text(
         "True odds are those against the line. Payouts are to one: the wager itself comes back"
         " beside them. <i>One in</i>: once in so many rounds, on average."
     )
-    composer.put(lines_table(item.figures))
+    composer.write([lines_table(item.figures)])
     return make(item, ODDS, ODDS_TITLE, composer.elements)
 
 
@@ -41,8 +41,8 @@ def par_elements(item: Item) -> Composer:
     composer = new_document()
     composer.title(PAR_TITLE)
     composer.subtitle(_subtitle(item))
-    composer.put(par_table(item.figures.wagers))
-    composer.put(volatility_table(item.figures.wagers))
+    composer.write([par_table(item.figures.wagers)])
+    composer.write([volatility_table(item.figures.wagers)])
     return composer
 
 

@@ -29,7 +29,7 @@ def rack_card(item: Item) -> Made:
     composer.text(plain(game.spec.game.summary))
     _write_play(composer, game)
     composer.unnumbered("What it pays")
-    composer.put(payouts_table(item))
+    composer.write([payouts_table(item)])
     composer.note(
         "Payouts are to one: the wager itself comes back beside them. The house may set limits."
     )
@@ -81,7 +81,7 @@ def players_guide(item: Item) -> Made:
     composer.subtitle(plain(item.game.spec.game.title))
     composer.text(plain(item.game.spec.game.summary))
     composer.lead("What comes back")
-    composer.put(_back_table([wager for wager in figures.wagers if wager.is_best]))
+    composer.write([_back_table([wager for wager in figures.wagers if wager.is_best])])
     if all(wager.house_edge > 0 for wager in figures.wagers):
         composer.text(
             "On average every wager costs something: that is the price of the game. No system of"
@@ -94,7 +94,9 @@ def players_guide(item: Item) -> Made:
     for wager in figures.wagers:
         for line in wager.lines if wager.is_best else ():
             if line.is_award and line.one_in and line.pays:
-                told = f"{line.outcome} ({wager.title})"
+                follower, colon, outcome = line.outcome.rpartition(": ")
+                of = follower if colon else wager.title.partition(" (with ")[0]
+                told = f"{outcome} ({of})"
                 awards.setdefault((line.pays, round(line.one_in, 9)), told)
     if awards:
         composer.lead("How often the highest awards come")

@@ -43,7 +43,12 @@ def layout_document(item: Item) -> tuple[Made, bytes]:
             "Places of the wagers at one seat, and what they pay",
             drawing,
             note="Not to scale. Payouts are to one. The dealer sits above; each seat has the places"
-            " of the lower part.",
+            " of the lower part."
+            + (
+                " A dashed circle: a wager that may be left out."
+                if any(wager.optional for wager in _places(item.game))
+                else ""
+            ),
             alternative=spoken(item.game, item.figures),
         )
     )

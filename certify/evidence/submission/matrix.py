@@ -137,7 +137,7 @@ def matrix_document(
         + "; ".join(f"<b>{letter}</b> {plain(how)}" for letter, how in CERTAINTIES.items())
         + "."
     )
-    composer.put(verdicts_table(matrices))
+    composer.write([verdicts_table(matrices)])
     if left:
         composer.lead("Left to a human in any case")
         composer.bullets([f"{plain(what[:1].upper() + what[1:])}." for what in left])
@@ -146,8 +146,8 @@ def matrix_document(
         composer.section(f"{matrix.jurisdiction}: {matrix.authority}")
         if matrix.note:
             composer.text(plain(matrix.note))
-        composer.put(matrix_table(matrix))
+        composer.write([matrix_table(matrix)])
         if table := findings_table(matrix, dict(stands)):
-            composer.put(table)
-        composer.put(sources_table(matrix))
+            composer.write([table])
+        composer.write([sources_table(matrix)])
     return make(item, MATRIX, TITLE, composer.elements)

@@ -10,7 +10,7 @@ from certify.errors import ReportError, unknown_name
 from certify.language.game import LoadedGame
 from certify.present.composer import Composer
 from certify.present.document import Column, Element, Heading, Table
-from certify.present.markup import plain, spoken
+from certify.present.markup import plain, spoken, typeset
 
 NUMBER, TEXT, MARK = "No.", "Rule", "From"
 MARKS_ARE = "At the right: the clause (C), ruling (R) or element of the spec behind each line."
@@ -85,7 +85,7 @@ def write_chapters(composer: Composer, chapters: Sequence[Chapter]) -> None:
             Table(
                 [Column(NUMBER, 13), Column(TEXT, 117), Column(MARK, 42, "mono")],
                 [
-                    (f"{number}.{place}", plain(each.text), plain(each.margin))
+                    (f"{number}.{place}", typeset(plain(each.text)), plain(each.margin))
                     for place, each in enumerate(chapter.sentences, start=1)
                 ],
                 has_header=False,

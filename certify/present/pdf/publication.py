@@ -119,12 +119,8 @@ class _PageCount(IndexingFlowable):  # type: ignore[misc]
         """Return whether the count that was printed is right."""
         return self.printed == self.counted
 
-    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
-        """Return no size, so that nothing moves."""
-        return 0.0, 0.0
-
-    def draw(self) -> None:
-        """Take down the number of the last page."""
+    def frameAction(self, _frame: object) -> None:  # noqa: N802 (the library's name)
+        """Take down the number of the last page, without taking room, which may be none."""
         self.counted = int(self.canv.getPageNumber())
 
 

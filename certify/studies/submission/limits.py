@@ -199,7 +199,7 @@ def _trial(
         yield Finding(
             kind=limit.kind,
             subject=wager.title,
-            asked=f"a return seen within {100 * limit.within:g} points, with"
+            asked=f"a return seen within {100 * limit.within:g} percentage points, with"
             f" {percent(limit.confidence)} confidence",
             limit=None if planned is None else float(planned),
             value=float(rounds),
