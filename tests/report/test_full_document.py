@@ -44,7 +44,8 @@ def test_the_contents_of_each_part_are_one_page(full_pages: list[str]) -> None:
     annexes = next(number for number, page in enumerate(full_pages) if "\nAnnexes\n  ." in page)
     assert annexes <= 18, "the report has at most fifteen pages"
     assert "Matrix of contents" in full_pages[annexes]
-    assert "Figures in full" in full_pages[annexes + 1]
+    assert "PAR sheet" in full_pages[annexes + 1]
+    assert "Figures in full" in full_pages[annexes + 2]
 
 
 def test_sections_stand_in_order_and_have_bookmarks(full_pdf: bytes) -> None:
@@ -54,14 +55,14 @@ def test_sections_stand_in_order_and_have_bookmarks(full_pdf: bytes) -> None:
     for section in (
         "10 Rulings",
         "11 Strategy",
-        "C Strategy cost",
-        "C.3 How much each decision matters",
-        "D Shoe composition and counting",
-        "D.1 Effects of removal",
-        "D.5 Ending the shoe with a cut card",
-        "F Rulings in full",
-        "G Sensitivity",
-        "G.2 Payouts and payments",
+        "D Strategy cost",
+        "D.3 How much each decision matters",
+        "E Shoe composition and counting",
+        "E.1 Effects of removal",
+        "E.5 Ending the shoe with a cut card",
+        "G Rulings in full",
+        "H Sensitivity",
+        "H.2 Payouts and payments",
     ):
         assert section in titles
 

@@ -180,11 +180,11 @@ ANALYSED = Layout(
         analysed_rules.write_rulings_in_short,
         figures_of(analysed_rules.write_sensitivity),
         figures_of(analysed_strategy.write_strategy),
+        figures_of(analysed_strategy.write_strategy_cost),
         analysed_method.write_method,
     ),
     annexes=(
         figures_of(write_par),
-        figures_of(analysed_strategy.write_strategy_cost),
         figures_of(write_composition),
         figures_of(analysed.write_exposure),
         write_rules,

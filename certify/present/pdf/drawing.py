@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 
 from certify.present.charts import Bars
-from certify.present.markup import MINUS
+from certify.present.markup import typeset
 from certify.present.palette import ACCENT, BAND, HAIRLINE, INK, MUTED, PAPER, Colour
 from certify.present.pdf.fonts import SANS, SANS_BOLD, text_width
 from certify.present.pdf.styles import TEXT_WIDTH
@@ -191,9 +191,8 @@ def tick_text(tick: float, step: float) -> str:
 
 def value_text(value: float, digits: int, *, signed: bool = False) -> str:
     """Return a number as a chart prints it, which takes no markup; zero has no sign."""
-    return Quantity(digits, signed=signed and round(value, digits) != 0.0)(value).replace(
-        "-", MINUS
-    )
+    is_signed = signed and round(value, digits) != 0.0
+    return typeset(Quantity(digits, signed=is_signed, thousands=True)(value))
 
 
 def scale_of(low: float, high: float, start: float, end: float) -> Callable[[float], float]:

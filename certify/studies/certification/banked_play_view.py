@@ -171,30 +171,32 @@ def _effect_rows(text: str, found: SettingEffects) -> Iterator[Band | tuple[str,
 
 
 def parameters_tables(effects: Sequence[ParameterEffects]) -> Iterator[Table]:
-    """Yield what other values of each parameter make of every wager."""
+    """Yield what other values of the parameters make of every wager, a table for equal wagers."""
+    found: dict[tuple[str, ...], list[Band | SettingEffects]] = {}
     for parameter in effects:
         solved = [other for other in parameter.others if other.effects is not None]
-        if not solved:
-            continue
-        names = [effect.title for effect in solved[0].effects or ()]
-
+        if solved:
+            names = tuple(effect.title for effect in solved[0].effects or ())
+            told = plain(f"{parameter.title}: {parameter.value} as certified")
+            found.setdefault(names, []).extend([Band(told), *solved])
+    for names, rows in found.items():
         yield Table.of(
-            f"House edge by {parameter.title.lower()}, %",
+            "House edge by other settings, %",
             [
-                Column(f"{parameter.title}", 34, value=lambda row: row[0]),
+                Column("Setting", 34, value=lambda other: other.settings[0][1]),
                 *(
                     number(plain(name), _of_effect(place), EDGE, 30)
                     for place, name in enumerate(names)
                 ),
             ],
-            [(other.settings[0][1], other.effects) for other in solved],
-            f"As certified: {parameter.value}. All other rules stay as they are; the best play is"
-            " that for the rules of the line.",
+            rows,
+            "All other rules stay as they are; the best play is that for the rules of the line.",
+            breakable=True,
         )
 
 
 def _of_effect(place: int) -> Value:
-    return lambda row: row[1][place].house_edge
+    return lambda other: other.effects[place].house_edge
 
 
 SAME_PLAY = (
@@ -206,12 +208,9 @@ SAME_PLAY = (
 def payouts_table(payouts: Sequence[PayoutEffect], *, is_decided: bool) -> Table:
     """Return what one unit less and more of every payout makes of every wager."""
     rows: list[Band | PayoutEffect] = []
-    title = ""
-    for effect in payouts:
-        if effect.title != title:
-            title = effect.title
-            rows.append(Band(plain(f"{title}, house edge, %")))
-        rows.append(effect)
+    for title in dict.fromkeys(effect.title for effect in payouts):
+        rows.append(Band(plain(f"{title}, house edge, %")))
+        rows += [effect for effect in payouts if effect.title == title]
 
     def keeps(effect: PayoutEffect) -> str:
         return {True: "yes", False: "no", None: "–"}[effect.keeps]

@@ -75,8 +75,8 @@ def alternatives_table(ruling: RulingText) -> Table | None:
     return Table.of(
         "",
         [
-            Column("Alternative", 40, value=lambda each: each.text),
-            SETTINGS,
+            Column("Alternative", 54, value=lambda each: each.text),
+            replace(SETTINGS, share=46),
             number("Without<br/>Burnout, %", lambda each: each.ev_main, EXPECTATION, 27),
             number("Change,<br/>points", lambda each: each.change_main, POINTS, 22),
             number("With<br/>Burnout, %", lambda each: each.ev_main_burnout, EXPECTATION, 27),

@@ -40,12 +40,12 @@ def mean_text(estimate: Estimate) -> str:
         return NONE
     if half == 0.0:
         return number_text(estimate.value)
-    return Quantity(max(0, decimals_for(half) - 1))(estimate.value)
+    return Quantity(max(0, decimals_for(half) - 1), thousands=True)(estimate.value)
 
 
 def statistic_text(value: float) -> str:
     """Return a chi-square in few letters."""
-    return Number.of(value, f"{value:z.2f}" if abs(value) < 1e6 else f"{value:.1e}")
+    return Number.of(value, f"{value:z,.2f}" if abs(value) < 1e6 else f"{value:.1e}")
 
 
 def count_text(value: float | None) -> str:
@@ -57,7 +57,7 @@ def times_text(times: float) -> str:
     """Return how many times a game something happens: what is not never is not written as zero."""
     if times == 0.0:
         return number_text(times)
-    return Number.of(times, f"{times:.3f}") if times >= 0.001 else small(times)
+    return Number.of(times, f"{times:,.3f}") if times >= 0.001 else small(times)
 
 
 def share_text(share: float) -> str:

@@ -22,7 +22,7 @@ from certify.studies.fairness.figures_view import (
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 from certify.studies.fairness.results.setting_effects import SettingEffect
 
-DECISIONS = Quantity(2, signed=True)
+DECISIONS = Quantity(2, signed=True, thousands=True)
 
 SETTINGS_TEXT = (
     "Other values of settings, other readings of rulings and other data than those assumed, played "

@@ -7,7 +7,7 @@ from functools import partial
 
 from certify.present.charts import BarChart, Bars
 from certify.present.document import Column, Figure, Row, Table, Text
-from certify.present.markup import plain
+from certify.present.markup import plain, typeset
 from certify.studies.fairness.figures_view import (
     Part,
     PlayerKey,
@@ -213,4 +213,4 @@ def _beside(times: float) -> str:
     """Return what stands beside a bar, which takes no markup."""
     if times == 0.0:
         return "never"
-    return f"{times:.3f}" if times >= 0.0005 else "less than 0.001"
+    return typeset(f"{times:,.3f}") if times >= 0.0005 else "less than 0.001"

@@ -142,7 +142,7 @@ def one_in(rare: Rare) -> str:
         sure = max(1, min(sure, floor(-log10(rare.error / rare.chance))))
     places = sure - 1 - floor(log10(number))
     if places > 0:
-        return Quantity(places)(number)
+        return Quantity(places, thousands=True)(number)
     scale = 10**-places
     return COUNT(round(number / scale) * scale)
 

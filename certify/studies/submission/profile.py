@@ -22,7 +22,7 @@ SUFFIX = ".yaml"
 Certainty = Literal["V", "S", "T", "M"]
 CERTAINTIES: dict[Certainty, str] = {
     "V": "the words were read in a public page",
-    "S": "a secondary source",
+    "S": "a secondary source, a part, or an older text",
     "T": "the title only",
     "M": "from memory, to be checked against the primary text",
 }

@@ -49,8 +49,8 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
         "Attached files",
         [
             Column("File", 33, "mono"),
-            Column("What it is, and its SHA-256", 118),
-            Column("Relation", 23),
+            Column("What it is, and its SHA-256", 114),
+            Column("Relation", 27),
             Column("Bytes", 20, "number"),
         ],
         rows,

@@ -14,6 +14,8 @@ PAGE = 640.0
 
 def write_par(composer: Composer, certification: Certification | BankedCertification) -> None:
     """Write the PAR sheet, as a submission has it, on the first page of the annexes."""
+    if isinstance(certification, Certification) and not certification.paytables:
+        return
     wagers = wagers_of_report(certification)
     composer.section("PAR sheet")
     composer.put(par_table(wagers))

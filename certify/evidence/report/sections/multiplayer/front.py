@@ -12,7 +12,7 @@ from certify.evidence.report.sections.front import (
 from certify.evidence.report.sections.rulings import mark_of, write_assumed
 from certify.present.composer import Composer
 from certify.present.document import Row, Table
-from certify.present.markup import capitalised, plain, typeset
+from certify.present.markup import HELD, capitalised, plain, typeset
 from certify.present.quantity import COUNT
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.fairness.figures_view import players_text
@@ -83,7 +83,7 @@ def _extent(certification: FairnessCertification) -> list[Row]:
                 f"{COUNT(extent.games)} of each play without search, about "
                 f"{COUNT(extent.search_games)} in all with search, fewer where games are long"
             )
-            + f"; seed {result.seed}",
+            + f"; seed{HELD}{result.seed}",
         )
     )
     return rows
