@@ -30,6 +30,17 @@ BANKED = {
     "strategy": "the charts in the section on strategy",
     "not covered": "Not covered. Shuffling, random numbers",
 }
+ANALYSED = {
+    "how sure": "How surely:",
+    "most to lose": "The most that a round loses, in units",
+    "not covered": "Not covered: shuffling, random numbers",
+}
+STRATEGY = {
+    "three-card-poker": "Strategy. Fold or play? Play with Q-6-4 or better, otherwise fold.",
+    "punto-banco": "Nothing is decided in play, so that every player gets these figures.",
+    "blackjack": "by the cards of the hand and the upcard",
+}
+"""How the certificates of games against the house tell the best play."""
 BETWEEN = {
     "wagers": "Is a seat favoured",
     "how sure": "hold together with 95 % confidence",
@@ -46,6 +57,7 @@ BETWEEN = {
         ("specimen/specimen", BANKED),
         ("burnout", BETWEEN),
         ("burn", BETWEEN),
+        *((game, {**ANALYSED, "strategy": told}) for game, told in STRATEGY.items()),
     ],
 )
 def test_ten_questions_are_answered_on_two_pages(name: str, answers: dict[str, str]) -> None:
@@ -67,3 +79,16 @@ def test_ten_questions_are_answered_on_two_pages(name: str, answers: dict[str, s
     assert "Contents" not in certificate
     # The report begins on the next page.
     assert "Annexes" in words[PAGES]
+
+
+@pytest.mark.parametrize("name", STRATEGY)
+def test_the_return_of_each_wager_is_on_the_first_page(name: str) -> None:
+    words, results = issued(name)
+    wagers = results["returns"]["wagers"].values()  # type: ignore[index, call-overload]
+    told = [wager for wager in wagers if wager["of"] is None]
+    assert told
+    for wager in told:
+        title = wager["title"] + ("" if wager["made"] else " *")
+        risk = 100 * wager["element_of_risk"]
+        line = f"{title} {100 * wager['house_edge']:.4f} {risk:.4f} {100 * wager['rtp']:.4f}"
+        assert line in words[0]
