@@ -165,14 +165,14 @@ class Interval:
             return f"unknown (0 to {self.scale:g})"
         if not self._is_even(estimate, half):
             return self.with_ends(estimate)
-        return Number.of(value, f"{self.value(estimate)} ± {half:,.{decimals_for(half)}f}")
+        return Number.of(value, f"{self.value(estimate)} ± {half:.{decimals_for(half)}f}")
 
     def value(self, estimate: Estimate | None) -> str:
         """Return an estimate alone, with the digits that its interval leaves."""
         half = self._half(estimate)
         if estimate is None or half is None:
             return NONE
-        return Quantity(decimals_for(half), self.scale, self.signed, thousands=True)(estimate.value)
+        return Quantity(decimals_for(half), self.scale, self.signed)(estimate.value)
 
     def with_ends(self, estimate: Estimate | None) -> str:
         """Return an estimate with both ends of its interval in brackets."""
@@ -183,7 +183,7 @@ class Interval:
         low, high = (
             f"{end:g}"
             if self.is_share and end in (0.0, self.scale)
-            else f"{end:z,.{decimals_for(half)}f}"
+            else f"{end:z.{decimals_for(half)}f}"
             for end in ends
         )
         value = self.scale * estimate.value

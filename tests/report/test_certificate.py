@@ -84,7 +84,7 @@ def test_ten_questions_are_answered_on_two_pages(name: str, answers: dict[str, s
 @pytest.mark.parametrize("name", STRATEGY)
 def test_the_return_of_each_wager_is_on_the_first_page(name: str) -> None:
     words, results = issued(name)
-    wagers = results["returns"]["wagers"].values()  # type: ignore[index, call-overload]
+    wagers = results["returns"]["wagers"].values()  # type: ignore[index]
     told = [wager for wager in wagers if wager["of"] is None]
     assert told
     for wager in told:

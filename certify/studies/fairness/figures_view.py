@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil, isfinite
 from typing import Any
@@ -24,10 +25,32 @@ CHANGE = Quantity(2, 100, signed=True)
 """A difference of shares, in percentage points."""
 POINTS = Quantity(4)
 """Points of a meeting: 1/2 is equal strength."""
+UNGROUPED = re.compile(r"(?<![\d.])\d{4,}")
 
 
-MEAN = Interval()
-DIFFERENCE = Interval(signed=True)
+class Amount(Interval):
+    """An interval of amounts, which may be large: thousands are set apart by commas."""
+
+    def __call__(self, estimate: Estimate | None) -> str:
+        """Return an estimate with its interval, or a dash where there is none."""
+        return _grouped(super().__call__(estimate))
+
+    def value(self, estimate: Estimate | None) -> str:
+        """Return an estimate alone, with the digits that its interval leaves."""
+        return _grouped(super().value(estimate))
+
+    def with_ends(self, estimate: Estimate | None) -> str:
+        """Return an estimate with both ends of its interval in brackets."""
+        return _grouped(super().with_ends(estimate))
+
+
+def _grouped(text: str) -> str:
+    grouped = UNGROUPED.sub(lambda found: f"{int(found[0]):,}", text)
+    return Number.of(text.value, grouped) if isinstance(text, Number) else grouped
+
+
+MEAN = Amount()
+DIFFERENCE = Amount(signed=True)
 SHARE = Interval(is_share=True)
 PERCENT_SHARE = Interval(100.0, is_share=True)
 PERCENT_POINTS = Interval(100.0, signed=True)
