@@ -21,6 +21,7 @@ from certify.results import Estimate
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
 from certify.studies.fairness.csv import HEADS, fairness_csv
 from certify.studies.fairness.figures_view import (
+    MEAN,
     count_text,
     mean_text,
     players_text,
@@ -133,6 +134,15 @@ def test_both_ends_of_an_uneven_interval_are_printed():
     assert isinstance(found, Number)
     assert found.value == 10.0
     assert Interval()(None) == "-"
+
+
+def test_large_amounts_are_grouped():
+    """Decimals are not."""
+    assert MEAN(Estimate(value=12345.6, low=12000.0, high=12800.0)) == "12,346 (12,000 to 12,800)"
+    assert MEAN(Estimate(value=19866.0, low=19787.0, high=19945.0)) == "19,866 ± 79"
+    assert (
+        MEAN(Estimate(value=0.00012345, low=0.00012245, high=0.00012445)) == "0.0001234 ± 0.0000010"
+    )
 
 
 @pytest.mark.parametrize("power", range(-5, 4))
