@@ -140,9 +140,7 @@ def test_large_amounts_are_grouped():
     """Decimals are not."""
     assert MEAN(Estimate(value=12345.6, low=12000.0, high=12800.0)) == "12,346 (12,000 to 12,800)"
     assert MEAN(Estimate(value=19866.0, low=19787.0, high=19945.0)) == "19,866 ± 79"
-    assert (
-        MEAN(Estimate(value=0.00012345, low=0.00012245, high=0.00012445)) == "0.0001234 ± 0.0000010"
-    )
+    assert MEAN(Estimate(value=0.49312345, low=0.49311, high=0.493136)) == "0.493123 ± 0.000013"
 
 
 @pytest.mark.parametrize("power", range(-5, 4))
