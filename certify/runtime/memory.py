@@ -1,4 +1,4 @@
-"""How memory that was freed is kept for what needs it next."""
+"""How memory that was freed is kept for what needs it next, and given back after it."""
 
 from __future__ import annotations
 
@@ -27,3 +27,13 @@ def keep_freed() -> None:
         mallopt = ctypes.CDLL(None).mallopt
         mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT)
         mallopt(M_TRIM_THRESHOLD, MOST_KEPT)
+
+
+def give_back() -> None:
+    """Give freed memory back to the system, where the C library is GNU's.
+
+    Of games solved one after the other each lets its arrays lie where the next one's do not fit:
+    the report of Caribbean stud, of 2.7 GB in use, had grown to 23 GB.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

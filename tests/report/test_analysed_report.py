@@ -23,6 +23,7 @@ from certify.evidence.schemas import results_schema
 from certify.evidence.verification.results_text import read_results
 from certify.evidence.verification.verify import Verification
 from certify.language.catalogue import load_game
+from certify.language.game import apply_settings
 from certify.numerics.fingerprint import engine_of
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
@@ -186,6 +187,19 @@ def test_a_payout_that_changes_the_best_play_is_told() -> None:
     assert (most.slope_less or 0.0) < (most.slope_more or 0.0)  # convex
     assert found["main.one"].keeps
     assert found["main.next"].pays_less is None
+
+
+@pytest.mark.parametrize("name", ["red-dog", pytest.param("let-it-ride", marks=pytest.mark.slow)])
+def test_odds_that_are_kept_answer_for_changed_payouts_as_if_solved_anew(name: str) -> None:
+    game = load_game(name)
+    kept = Context()
+    returns = banked_study(game, exact=True, context=kept)
+    found = [*payout_effects(game, returns, kept)]
+    assert found
+    for each in found[::4]:
+        changed = apply_settings(game, {f"{each.row}.pays": each.pays_more or ""})
+        anew = banked_study(changed, exact=True).wagers[each.wager]
+        assert (each.exact or {})["more"] == (anew.exact or {})["house_edge"]
 
 
 def test_alternatives_policies_and_alike_situations(war: BankedCertification) -> None:

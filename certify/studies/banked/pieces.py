@@ -15,6 +15,7 @@ from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.executors import Executor
+from certify.runtime.memory import give_back
 from certify.runtime.workers import Workers, executor_of
 from certify.studies.banked.shoes import with_shoe
 
@@ -130,6 +131,7 @@ def long_steps(
     What was kept is forgotten as soon as the whole is worked out. `workers`: by default this
     process alone, which may be one of several that work out different games.
     """
+    give_back()
     game, steps = walk.game, None
     if context.cache is not None:
         told = with_shoe(game, walk.left)
@@ -144,5 +146,6 @@ def long_steps(
     finally:
         if pieces is not None:
             pieces.close()
+        give_back()
     if steps is not None:
         steps.forget(steps.used)

@@ -99,6 +99,17 @@ def banked_study(
     return found if exact else without_fractions(found)
 
 
+def returns_within(context: Context, game: LoadedGame) -> BankedResult:
+    """Return the exact figures of the best play, which odds kept of the game may answer at once.
+
+    They may be without the play in words.
+    """
+    odds = KeptOdds(context, game, BEST, None).found(game)
+    if odds is None:
+        return banked_study(game, exact=True, context=context)
+    return figures_of(game, BEST, odds.solution(game), in_words=False)
+
+
 def checked_policy(policy: str) -> str:
     """Return the one name of a policy: ``best`` is called ``optimal`` too."""
     return BEST if policy == ALSO_BEST else policy

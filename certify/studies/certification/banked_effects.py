@@ -20,7 +20,7 @@ from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
 from certify.studies.banked.blackjack import blackjack_edges
 from certify.studies.banked.result import BankedResult, BankedWager
-from certify.studies.banked.study import banked_study
+from certify.studies.banked.study import banked_study, returns_within
 from certify.studies.certification.banked_result import (
     ParameterEffects,
     PayoutEffect,
@@ -77,12 +77,15 @@ class Solved:
     rules: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, game: LoadedGame, context: Context) -> Solved:
-        """Work a game out, or look it up."""
+    def of(cls, game: LoadedGame, context: Context, *, in_words: bool = True) -> Solved:
+        """Work a game out, or look it up; without `in_words` its rules may be missing."""
         if is_plain(game):
             edges = blackjack_edges(BlackjackGame(game), context)
             return cls(-(edges[main_wager(game)] or Fraction(0)), edges)
-        found = banked_study(game, exact=True, context=context)
+        if in_words:
+            found = banked_study(game, exact=True, context=context)
+        else:
+            found = returns_within(context, game)
         return cls(
             Fraction((found.exact or {})["ev"]),
             {name: edge_of(wager) for name, wager in found.wagers.items()},
@@ -193,7 +196,7 @@ def payout_effects(
             text = odds_text(there + whole)
             changed = apply_settings(loaded, {setting.name: text})
             quiet = Context(cache=context.cache, memory=context.memory)
-            solved = Solved.of(changed, quiet) if there != here else None
+            solved = None if there == here else Solved.of(changed, quiet, in_words=False)
             sides.append(None if solved is None else (there, solved))
         less, more = sides
         keeps = _keeps(returns, here, less, more)
