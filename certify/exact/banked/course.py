@@ -74,7 +74,9 @@ class Solver(Deciding):
             seat=SEAT,
             weights=np.ones(1, dtype=np.int64),
         )
-        self._set_apart(frame)
+        self.begun = frame
+        if forward:
+            self._set_apart(frame)
         todo = pushed(self.play.procedures[self.procedure].do, None)
         try:
             return self._go(frame, todo)
@@ -113,6 +115,7 @@ class Solver(Deciding):
         # What came after is gone through by the parts.
         self.gone = gone
         self.parted.add(gone)
+        self._set_apart(self.begun)
         return self._in_parts(frame, self._going(todo), refused)
 
     def _follow(self, frame: Frame, todo: Todo) -> Amount:
