@@ -15,12 +15,16 @@ from certify.exact.banked.keeping import step_of
 from certify.exact.banked.pieces import PieceWork, come_to, parted
 from certify.exact.banked.solution import Leak, solve
 from certify.language.catalogue import load_game
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.banked.study import solved_within
 from tests.crosscheck.plain_holdem import House, worth_with_card_seen
 from tests.crosscheck.test_plain_holdem import GAME, cards
 
 PLACE = 20
 """Of some fifty parts that the engine goes through, the one that is compared."""
 
+SEEN = {"dealer": Leak(1)}
 BOARDS, LAST_TWO, OTHERS = comb(49, 5), comb(46, 2), 44
 
 
@@ -45,8 +49,9 @@ def test_before_the_flop_options_are_worth_what_all_boards_say(
 
     monkeypatch.setattr(Solver, "_done_both", one)
     with pytest.raises(_EnoughError):
-        solve(load_game(GAME), leaks={"dealer": Leak(1)}, patience=inf)
+        solve(load_game(GAME), leaks=SEEN, patience=inf)
     ((known, answered, labels),) = taken
+    assert answered.worths is not None
     check, four, _ = (answered.options.index(o) for o in ("check", "raise_first", "raise_three"))
     for row in (0, len(known) // 2, len(known) - 1):
         told = cards(" ".join(labels[kind] for kind in known.cards[row]))
@@ -56,3 +61,26 @@ def test_before_the_flop_options_are_worth_what_all_boards_say(
         ]
         assert 4 * worths[four] == Fraction(int(wagered), BOARDS * OTHERS)
         assert 4 * worths[check] == Fraction(int(checked), comb(49, 3) * LAST_TWO * OTHERS)
+
+
+@pytest.mark.slow
+def test_all_parts_together_are_the_whole_game() -> None:
+    """Some 35 minutes of processor time.
+
+    Backward and forward are worth the same; probabilities sum to one; seeing more costs nothing.
+    """
+    found = solved_within(Context(), load_game(GAME), leaks=SEEN, workers=Workers(processes=2))
+    assert [sum(each.values()) for each in found.outcomes.values()] == [1]
+    net = sum((each.net for each in found.wagers.values()), Fraction(0))
+    (first,) = found.decided["first", ()].kept
+    assert first.worths is not None
+    best = first.worths.units[np.arange(len(first.choice)), first.choice]
+    total = sum(int(w) * int(unit) for w, unit in zip(first.weights, best, strict=True))
+    assert net == Fraction(total, first.total * first.worths.base)
+    assert sum(map(int, first.weights)) == first.total
+    assert len(first.known) == 5083
+    fair = solve(load_game(GAME)).wagers
+    assert net > sum(fair[name].net for name in found.wagers)
+    for summary in found.decided.values():
+        assert sum(summary.shares.values()) <= 1
+    assert found.decided["first", ()].shares["raise_three"] == 0
