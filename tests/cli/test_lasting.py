@@ -358,7 +358,7 @@ STATED = {
 """What help texts and documents say of durations, from the table."""
 
 OTHERS = {
-    "docs/banked-games.md": ["39 seconds", "an hour", "20 seconds", "a minute"],
+    "docs/banked-games.md": ["39 seconds", "35 minutes", "an hour", "20 seconds", "a minute"],
     "docs/compiled-play.md": ["42 seconds", "40 seconds"],
     "docs/fairness.md": ["an hour"],
     "docs/how-to/add-a-game.md": ["half a minute"],

@@ -233,6 +233,48 @@ def worth_of_call(house, hand, board):
     return total
 
 
+@numba.njit(cache=True, nogil=True)
+def worth_with_card_seen(house, hand, seen):
+    """Return what four antes before the flop bring, and a check, over all the dealer may hold.
+
+    In half antes, of who sees one card of the dealer and plays best: sums over every board and
+    other card of the dealer, and, of a check, over the orders flop, turn and river too.
+    """
+    left = np.array([card for card in range(CARDS) if card not in (hand[0], hand[1], seen)])
+    two, checked = np.zeros(FLOPS, dtype=np.int64), np.zeros(FLOPS, dtype=np.int64)
+    four = 0
+    cards = np.empty(7, dtype=np.int64)
+    places = np.arange(5)
+    while True:
+        cards[:5] = left[places]
+        cards[5], cards[6] = hand
+        own = worth(cards)
+        cards[5] = seen
+        sums = np.zeros(5, dtype=np.int64)
+        for other in left:
+            if other in cards[:5]:
+                continue
+            cards[6] = other
+            dealers = worth(cards)
+            for wagered in (0, 1, 2, 4):
+                sums[wagered] += settled(house, wagered, own, dealers)
+        four += sums[4]
+        for low in range(3):
+            for middle in range(low + 1, 4):
+                for high in range(middle + 1, 5):
+                    flop = flop_number(cards[low], cards[middle], cards[high])
+                    two[flop] += sums[2]
+                    checked[flop] += max(sums[0], sums[1])
+        place = 4
+        while place >= 0 and places[place] == len(left) - 5 + place:
+            place -= 1
+        if place < 0:
+            return four, np.maximum(two, checked).sum()
+        places[place] += 1
+        for after in range(place + 1, 5):
+            places[after] = places[after - 1] + 1
+
+
 @numba.njit(cache=True)
 def _wagered(policy, house, hand, board):
     """Return how many antes the player wagers in a round; fold is 0."""

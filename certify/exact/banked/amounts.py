@@ -116,6 +116,19 @@ def one_after_another(amounts: Sequence[Amount]) -> Amount:
     return Amount(units, parts[0].base, max(part.bound for part in parts))
 
 
+def together(rows: Sequence[npt.NDArray[Any]], amounts: Sequence[Amount]) -> Amount:
+    """Return the numbers of all rows, given those of the rows of each part."""
+    own = alike(*amounts)
+    bound = max(each.bound for each in own)
+    shape = (sum(map(len, own)), *own[0].units.shape[1:])
+    units = fitting(np.zeros(shape, dtype=np.int64), bound)
+    if any(each.units.dtype == object for each in own):
+        units = units.astype(object)
+    for place, each in zip(rows, own, strict=True):
+        units[place] = each.units
+    return Amount(units, own[0].base, bound)
+
+
 def amount_of(value: Any, rows: int) -> Amount:
     """Return a number, integers of rows or an amount as an amount of so many rows."""
     if isinstance(value, Amount):

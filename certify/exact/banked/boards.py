@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from certify.errors import StateSpaceError
+from certify.exact.banked.frames import TooMuchAtOnce
 from certify.exact.banked.holdings import (
     Deal,
     Group,
@@ -218,9 +218,10 @@ class Boards:
         at_once(write, bounds)
         np.cumsum(starts, out=starts)
         if starts[-1] > MOST_BOARDS:
-            raise StateSpaceError(
+            raise TooMuchAtOnce.of(
                 f"{starts[-1]:,} boards with hands beside them; at most {MOST_BOARDS:,} are"
-                " gone through"
+                " gone through",
+                int(starts[-1]),
             )
         cards = np.empty((starts[-1], slots), dtype=np.uint8)
         numbers = np.empty(starts[-1], dtype=np.int32)
@@ -310,17 +311,30 @@ def at_once(work: Callable[[int, int], Done], bounds: Sequence[int]) -> list[Don
 
 def boards_after(before: Holdings, zone: int, more: int, least: int, cores: int = 1) -> Boards:
     """Return the boards that rows come to as more cards of a zone become known."""
+    groups, _ = beside(before, zone)
+    hands = hands_beside(before, zone)
+    return Boards(before.kinds, zone, before.held(zone) + more, groups, hands, least, cores)
+
+
+def beside(before: Holdings, zone: int) -> tuple[tuple[Group, ...], Cards]:
+    """Return what is known beside the cards of a zone, in each row."""
     groups = tuple(group for group in before.groups if group.zone != zone)
     columns = [column for group in groups for column in before.columns(group.zone)]
     cards = np.column_stack(columns) if columns else np.zeros((1, 0), dtype=np.uint8)
-    hands = hands_like(cards, len(before.kinds.cards), before.kinds.values, groups)
-    return Boards(before.kinds, zone, before.held(zone) + more, groups, hands, least, cores)
+    return groups, cards
+
+
+def hands_beside(before: Holdings, zone: int) -> Cards:
+    """Return every hand that lies beside the cards of a zone, with all of the same ranks."""
+    groups, cards = beside(before, zone)
+    return hands_like(cards, len(before.kinds.cards), before.kinds.values, groups)
 
 
 def can_be_gone_through(before: Holdings, zone: int, more: int) -> bool:
     """Return whether rows are such that boards can be gone through as more cards are known."""
     kinds, held = len(before.kinds.cards), before.held(zone)
     hands = prod(comb(kinds, group.number) for group in before.groups if group.zone != zone)
+    most = MOST_ENTRIES * factorial(before.kinds.values) // comb(kinds, held)
     return (
         before.is_canonical
         and bool((before.kinds.copies == 1).all())
@@ -328,7 +342,7 @@ def can_be_gone_through(before: Holdings, zone: int, more: int) -> bool:
         and bits_of(kinds) * before.cards.shape[1] <= 63
         and factorial(before.kinds.values) <= MOST_EXCHANGES
         and comb(kinds, held + more) <= MOST_SETS
-        and hands * comb(kinds, held) <= MOST_ENTRIES * factorial(before.kinds.values)
+        and (hands <= most or len(hands_beside(before, zone)) <= most)
     )
 
 

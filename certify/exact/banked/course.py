@@ -21,10 +21,10 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
-from certify.exact.banked.amounts import Amount, alike, amount_of, fitting
+from certify.exact.banked.amounts import Amount, amount_of, together
 from certify.exact.banked.deciding import Deciding
 from certify.exact.banked.expressions import CardsNeeded
-from certify.exact.banked.frames import Frame
+from certify.exact.banked.frames import Frame, TooMuchAtOnce
 from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.items import Items, Picked
 from certify.exact.banked.pieces import Work
@@ -60,7 +60,7 @@ class Solver(Deciding):
     def _from_start(self, *, forward: bool) -> Amount:
         self.set_out(forward=forward)
         self.number, self.path, self.shown = 0, (), set()
-        self.acts = 0
+        self.acts = self.gone = 0
         pool = self._pool()
         none = np.zeros((1, 0), dtype=np.uint8)
         if not hasattr(self, "start"):
@@ -74,6 +74,7 @@ class Solver(Deciding):
             seat=SEAT,
             weights=np.ones(1, dtype=np.int64),
         )
+        self.begun = frame
         if forward:
             self._set_apart(frame)
         todo = pushed(self.play.procedures[self.procedure].do, None)
@@ -90,7 +91,35 @@ class Solver(Deciding):
     # The course
 
     def _go(self, frame: Frame, todo: Todo) -> Amount:
-        """Return what the rows of a frame are worth; on the way forward, nothing of meaning."""
+        """Return what the rows of a frame are worth; on the way forward, nothing of meaning.
+
+        Before anything is decided rows need nothing of each other: where all of them would come to
+        more than is held at once, they are gone on with part by part.
+        """
+        if self.path or self.is_part:
+            return self._follow(frame, todo)
+        self.gone += 1
+        gone = self.gone
+        if self.forward:
+            if gone in self.parted:
+                return amount_of(0, len(frame))
+            return self._follow(frame, todo)
+        shown, number = set(self.shown), self.number
+        situations, settled, keeps = self.situations, self.settled, self.keeps
+        try:
+            return self._follow(frame, todo)
+        except TooMuchAtOnce as error:
+            refused = error
+        self.path, self.shown, self.number = (), shown, number
+        self.situations, self.settled, self.keeps = situations, settled, keeps
+        # What came after is gone through by the parts.
+        self.gone = gone
+        self.parted.add(gone)
+        self._set_apart(self.begun)
+        return self._in_parts(frame, self._going(todo), refused)
+
+    def _follow(self, frame: Frame, todo: Todo) -> Amount:
+        """Go on with all rows of a frame, statement by statement."""
         while todo is not None:
             act, after = todo
             self.acts += 1
@@ -374,13 +403,7 @@ class Solver(Deciding):
         self.path, self.shown = path, shown
         if self.forward:
             return parts[0]
-        one, two = alike(*parts)
-        bound = max(one.bound, two.bound)
-        units = fitting(np.zeros((len(frame), *one.units.shape[1:]), dtype=np.int64), bound)
-        if object in {one.units.dtype, two.units.dtype}:
-            units = units.astype(object)
-        units[condition], units[~condition] = one.units, two.units
-        return Amount(units, one.base, bound)
+        return together([condition, ~condition], parts)
 
     def _chance(self, frame: Frame, act: acts.ChanceAct, after: Todo) -> Amount:
         items = self.evaluator.value(act.among, frame)

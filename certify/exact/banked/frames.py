@@ -9,11 +9,25 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from certify.errors import StateSpaceError
 from certify.exact.banked.amounts import Amount
 from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.items import Picked
 
 Rows = npt.NDArray[Any]
+
+
+class TooMuchAtOnce(StateSpaceError):  # noqa: N818  (a part is not too much)
+    """More steps before a decision, or boards, than are held at once: fewer rows need fewer."""
+
+    steps: int = 0
+
+    @classmethod
+    def of(cls, message: str, steps: int) -> TooMuchAtOnce:
+        """Return the error of so many steps."""
+        found = cls(message)
+        found.steps = steps
+        return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ from certify.exact.banked.boards import (
     can_be_gone_through,
 )
 from certify.exact.banked.completing import Completing
-from certify.exact.banked.frames import Frame
+from certify.exact.banked.frames import Frame, TooMuchAtOnce
 from certify.exact.banked.holdings import Deal
 from certify.exact.banked.keeping import Step, step_of
 from certify.exact.banked.parting import Parting
@@ -78,6 +78,11 @@ class Looking(Parting):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.boards: dict[tuple[Any, ...], Boards] = {}
+
+    def forget(self) -> None:
+        """Forget what was found on the way."""
+        super().forget()
+        self.boards = {}
 
     def _look(
         self,
@@ -159,8 +164,9 @@ class Looking(Parting):
         each = f" in each of {rows:,} situations" if rows > 1 else ""
         what = f"{number} cards of {name} can lie in {ways:,} ways{each}"
         if merged and steps > MOST_HELD:
-            raise StateSpaceError(
-                f"{what}: {steps:,} steps before a decision, and at most {MOST_HELD:,} are held"
+            raise TooMuchAtOnce.of(
+                f"{what}: {steps:,} steps before a decision, and at most {MOST_HELD:,} are held",
+                steps,
             )
         if steps * self.repeated > LONG_LOOK:
             self.begin_long()

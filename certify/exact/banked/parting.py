@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import EngineError
-from certify.exact.banked.amounts import Amount, amount_of, one_after_another
+from certify.exact.banked.amounts import Amount, amount_of, one_after_another, together
 from certify.exact.banked.counting import first_rows
-from certify.exact.banked.frames import Answered, Frame
-from certify.exact.banked.holdings import Holdings
+from certify.exact.banked.frames import Answered, Frame, TooMuchAtOnce
+from certify.exact.banked.holdings import Holdings, distinct
 from certify.exact.banked.keeping import Step, step_of
 from certify.exact.banked.pieces import (
     Counting,
@@ -27,6 +27,7 @@ from certify.exact.banked.pieces import (
     add_counted,
     array_of,
     come_to,
+    parted,
 )
 from certify.exact.banked.settling import Count
 from certify.exact.banked.walking import Walking
@@ -38,6 +39,9 @@ LEAST_APART = 400_000
 
 PIECES = 64
 """Pieces of rows that are settled one by one."""
+
+MOST_OF_PART = 2_000_000
+"""Steps that are held at once of a part of what is too much at once: some gigabyte."""
 
 
 @dataclass
@@ -79,6 +83,84 @@ class Parting(Walking):
         if self.forward:
             return amount_of(0, len(frame))
         return one_after_another(found)
+
+    def _in_parts(self, frame: Frame, work: Work, refused: TooMuchAtOnce) -> Amount:
+        """Go on with rows part by part, both ways at once, before anything is decided."""
+        parts = self._parts(frame, refused)
+        number, shown, apart = self.number, tuple(sorted(self.shown)), tuple(sorted(self.apart))
+        pieces = (
+            Piece(work, frame.subset(rows), (), shown, False, {}, apart, len(parts), both=True)
+            for rows in parts
+        )
+        steps: list[Step] = []
+        for content in self._done_both(pieces):
+            self.progress(len(steps), len(parts), "going both ways, part by part")
+            step, counted = parted(content)
+            steps.append(step_of(step, self.kinds))
+            self.situations += steps[-1].situations
+            self.settled += steps[-1].settled
+            add_counted(counted, self)
+        worth = together(parts, [step.worth for step in steps])
+        if all(0 in s.answered and len(s.answered[0].choice) == len(s.worth) for s in steps):
+            self._tell_first(frame, parts, [step.answered[0] for step in steps])
+        self.number = number
+        return worth
+
+    def _parts(self, frame: Frame, refused: TooMuchAtOnce) -> list[Rows]:
+        """Return in which rows the parts are; those whose cards have the same ranks are together.
+
+        Rows that look alike to the seat stay together too, as long as it sees all that is known.
+        """
+        known, wanted = frame.known, -(-refused.steps // MOST_OF_PART)
+        ranks = {group.zone: known.columns(group.zone) for group in known.groups}
+        few = sorted(ranks.values(), key=len)
+        columns = [column // known.kinds.values for own in few for column in own]
+        if frame.is_secret or not columns:
+            raise refused
+        _, of_row = distinct(np.stack(columns, axis=1), len(known.kinds.cards))
+        number = np.bincount(of_row)
+        # By how many rows come before: parts have about as many.
+        part = (np.cumsum(number) - number) * wanted // len(frame)
+        rows = [part[of_row] == own for own in np.unique(part)]
+        if len(rows) * 2 < wanted:
+            raise refused
+        return rows
+
+    def _done_both(self, pieces: Iterator[Piece]) -> Iterator[bytes]:
+        """Yield what pieces come to both ways, worked out by others or here."""
+        if self.pieces is not None:
+            for content, _ in self._done_apart((piece, {}) for piece in pieces):
+                yield content
+            return
+        work = PieceWork(self)
+        for piece in pieces:
+            before = dict(vars(self))
+            try:
+                content, _ = work.do(work.to_bytes(piece), {})
+            finally:
+                vars(self).update(before)
+            yield come_to(content)
+
+    def _tell_first(self, frame: Frame, parts: Sequence[Rows], answers: Sequence[Answered]) -> None:
+        """Keep how the first decision is answered, in the rows of all parts."""
+        first, worths = answers[0], [each.worths for each in answers]
+        legal = np.empty((len(frame), len(first.options)), dtype=bool)
+        choice = np.empty(len(frame), dtype=np.int64)
+        for rows, each in zip(parts, answers, strict=True):
+            legal[rows], choice[rows] = each.legal, each.choice
+        summary = self.summaries[first.decision, first.before]
+        summary.kept.append(
+            replace(
+                first,
+                known=frame.known,
+                values=frame.values,
+                worths=together(parts, [each for each in worths if each is not None]),
+                legal=legal,
+                choice=choice,
+                weights=frame.weights,
+                total=frame.total,
+            )
+        )
 
     def _apart(
         self, work: Work, asked: Iterable[tuple[Frame, Mapping[int, Answered]]]

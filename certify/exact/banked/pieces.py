@@ -71,6 +71,8 @@ class Piece:
         Wagers whose outcomes are added up once for the whole game, and not by pieces.
     repeated : float
         How many such pieces there are, as far as what takes too long is refused.
+    both : bool
+        Whether to go the way forward too, as the way backward finds it.
     """
 
     work: Work
@@ -81,6 +83,7 @@ class Piece:
     answered: Mapping[int, Answered]
     apart: tuple[str, ...]
     repeated: float
+    both: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,9 +187,9 @@ class PieceWork:
         of.apart = dict.fromkeys(piece.apart)
         of.path, of.shown = piece.path, set(piece.shown)
         of.number = of.acts = of.situations = of.settled = 0
-        of.keeps = False
+        of.keeps, of.is_part = False, True
         of.repeated = piece.repeated
-        of.bounds, of.summaries = [], {}
+        of.bounds, of.summaries, of.answered_after = [], {}, {}
         of.outcomes = {name: {} for name in of.asked}
         of.answered = {
             number: replace(each, choice=each.choice.astype(np.int64))
@@ -196,15 +199,38 @@ class PieceWork:
         known.ranks.update(kept)
         try:
             worth = piece.work(piece.frame)
+            if piece.both:
+                return COUNTED + self._both(piece, worth), {}
         except NotLinear:
             return NOT_LINEAR, {}
         except (PlayError, StateSpaceError) as error:
-            told = [type(error).__name__, error.message, error.place]
+            name = next(name for name, kind in ERRORS.items() if isinstance(error, kind))
+            told = [name, error.message, error.place]
             return RAISED + json.dumps(told).encode(), {}
         if piece.forward:
             return COUNTED + _counted(of), {}
         new = {key: each for key, each in known.ranks.items() if each is not kept.get(key)}
         return COUNTED + _step(of, worth).to_bytes(), new
+
+    def _both(self, piece: Piece, worth: Amount) -> bytes:
+        """Return what a piece is worth, how its first decision is answered, and what it comes to.
+
+        What was found on the way is forgotten: there are others to come.
+        """
+        of = self.of
+        first = {number: each for number, each in of.answered.items() if not each.before}
+        step = replace(_step(of, worth), answered=first).to_bytes()
+        of.set_out(forward=True)
+        of.path, of.shown, of.number = piece.path, set(piece.shown), 0
+        piece.work(piece.frame)
+        of.forget()
+        return len(step).to_bytes(8) + step + _counted(of)
+
+
+def parted(content: bytes) -> tuple[bytes, bytes]:
+    """Return what a piece is worth, and what it comes to, of one that went both ways."""
+    size = int.from_bytes(content[:8])
+    return content[8 : 8 + size], content[8 + size :]
 
 
 def array_to_bytes(array: Rows) -> bytes:

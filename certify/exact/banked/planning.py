@@ -19,9 +19,9 @@ import numpy.typing as npt
 
 from certify.errors import StateSpaceError
 from certify.exact.banked.amounts import Amount, amount_of
-from certify.exact.banked.boards import Boards
+from certify.exact.banked.boards import Boards, beside
 from certify.exact.banked.course import Solver
-from certify.exact.banked.frames import Answered, Frame
+from certify.exact.banked.frames import Answered, Frame, TooMuchAtOnce
 from certify.exact.banked.holdings import Deal, Holdings
 from certify.exact.banked.pieces import Work
 from certify.exact.banked.settling import Count
@@ -88,7 +88,8 @@ class Planning(Solver):
 
     def plan(self, payouts: int = 0) -> Plan:
         """Return what the walk will come to, with so many payouts kept apart."""
-        self.stands_for = 1.0
+        self.stands_for, self.parts = 1.0, 1
+        self.part = Holdings(self.kinds, np.zeros((1, 0), dtype=np.uint8), ())
         self.few: dict[tuple[int, int], tuple[Holdings, Holdings]] = {}
         self.met: dict[int, Deal | Boards] = {}
         self.backward: dict[str, float] = defaultdict(float)
@@ -104,7 +105,8 @@ class Planning(Solver):
                 for todo in ways
                 for what, rate in SECONDS.items()
             ),
-            LIBRARIES + round(sum(self.backward[what] * size for what, size in BYTES.items())),
+            LIBRARIES
+            + round(sum(self.backward[what] * size for what, size in BYTES.items()) / self.parts),
         )
 
     def _spend(self, what: str, number: float) -> None:
@@ -128,9 +130,24 @@ class Planning(Solver):
     @contextmanager
     def _standing_for(self, times: float) -> Iterator[None]:
         before, self.stands_for = self.stands_for, self.stands_for * times
-        with self._times(times, times):
-            yield
-        self.stands_for = before
+        try:
+            with self._times(times, times):
+                yield
+        finally:
+            self.stands_for = before
+
+    def _in_parts(self, frame: Frame, work: Work, refused: TooMuchAtOnce) -> Amount:
+        """Go on with one of the parts, which stands for all; only one at a time is held."""
+        parts = self._parts(frame, refused)
+        self.backward.clear()
+        self.ahead.clear()
+        self.parts, self.is_part = len(parts), True
+        own = frame.subset(parts[len(parts) // 2])
+        self.part = own.known
+        with self._times(len(parts), len(parts)):
+            work(own)
+        self.is_part = False
+        return amount_of(0, len(frame))
 
     def _by_few(self, frame: Frame, most: int, work: Work) -> Amount:
         """Go on with some rows that stand for all."""
@@ -211,11 +228,13 @@ class Planning(Solver):
         if self.stands_for == 1:
             return super()._boards(frame, zone, todo)
         # Any hands can lie beside boards, not only those of a few rows.
-        every = Holdings(self.kinds, frame.known.cards[:1, :0], ())
+        groups, cards = beside(self.part, zone)
+        every = Holdings(self.kinds, cards, groups)
         for place, group in enumerate(g for g in frame.known.groups if g.zone != zone):
-            every = every.dealt(
-                group.zone, group.number, ordered=False, place=place, merged=True
-            ).after
+            if group not in groups:
+                every = every.dealt(
+                    group.zone, group.number, ordered=False, place=place, merged=True
+                ).after
         hidden = {**frame.hidden, zone: frame.size(zone)}
         return super()._boards(replace(frame, known=every, hidden=hidden), zone, todo)
 

@@ -20,8 +20,8 @@ from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
 
-MOST_LOOKED = 100
-"""Hidden hands that are looked at one by one: fewer than it takes to part them."""
+MOST_LOOKED = 8
+"""Hidden hands by part that are looked at one by one: fewer than it takes to part them."""
 
 MOST_COUNTED = 300_000_000
 """Hidden hands beside all sets of open cards that are counted at once."""
@@ -120,14 +120,14 @@ class _Counted:
         if not can_be_counted(self.evaluator.kinds.copies, len(opened), number):
             raise _Unsuitable
         total = comb(self.frame.known.left(), number)
-        if total <= MOST_LOOKED:
-            raise _Unsuitable
         rows = len(self.frame)
         different: list[Rows] = []
         for limit in limits or [0]:
             column = np.broadcast_to(np.asarray(limit, dtype=np.int64), rows)
             if not any(np.array_equal(column, other) for other in different):
                 different.append(column)
+        if total <= MOST_LOOKED * (len(different) + 1):
+            raise _Unsuitable
         bounds = np.sort(np.stack(different, axis=1), axis=1)
         below = self._kept_below(first.ranking, ranks, opened, zones, number, bounds)
         edges = np.hstack(

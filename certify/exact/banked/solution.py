@@ -156,7 +156,8 @@ def solve(
         Seconds that may be spent on one look at cards, as far as they are known before.
     leaks : dict, optional
         By zone, which of its hidden cards the seat sees against the rules before it decides;
-        ``others`` are cards that lie nowhere in the game, as in the hands of other players.
+        ``others`` are cards that lie nowhere in the game, as in the hands of other players. Then
+        first wagers that are not made are left out.
     left : Composition, optional
         The cards that the round is dealt from; by default the whole pack.
     answers : Answers, optional
@@ -180,7 +181,7 @@ def solve(
     Source: backward induction (von Neumann and Morgenstern, Theory of Games and Economic Behavior,
     1944, chapter 15); the counting is derived here (`certify.exact.banked.counting`).
     """
-    asked = question(game, policy, left)
+    asked = question(game, policy, left, made_alone=bool(leaks))
     solver: Solver
     if answers is None:
         solver = asked.solver(Solver, progress)
@@ -244,7 +245,8 @@ def solution_from(
     families, made = _families(game), wagers_made(game)
     figures: dict[str, WagerFigures] = {}
     for name in families:
-        figures |= _figures(game, names[name], found[name])
+        if name in found:
+            figures |= _figures(game, names[name], found[name])
     wagers = [name for name in game.spec.wagers if name in figures]
     optional = {name for name, wager in game.spec.wagers.items() if wager.optional and wager.of}
     told = set(made) | (set(wagers) - optional)
@@ -294,8 +296,17 @@ class Question:
         )
 
 
-def question(game: LoadedGame, policy: str = BEST, left: Composition | None = None) -> Question:
-    """Return what is asked of a game; parameters and errors as `solve`."""
+def question(
+    game: LoadedGame,
+    policy: str = BEST,
+    left: Composition | None = None,
+    *,
+    made_alone: bool = False,
+) -> Question:
+    """Return what is asked of a game; parameters and errors as `solve`.
+
+    `made_alone`: of first wagers that are not made nothing is told.
+    """
     program = Program(game)
     play, result = program.play, program.play.result
     if result is None or not result.wagers:
@@ -308,6 +319,8 @@ def question(game: LoadedGame, policy: str = BEST, left: Composition | None = No
             raise SpecError(unknown_name(policy, "policy", (BEST, *play.policies)))
         wanted = play.policies[policy].decisions
     made, families = wagers_made(game), _families(game)
+    if made_alone:
+        families = {name: own for name, own in families.items() if set(own) & set(made)}
     groups = {name: _stakes(result.wagers, own) for name, own in families.items()}
     aims = [
         _stakes(result.wagers, set(own) & set(made))

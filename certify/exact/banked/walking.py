@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.expressions import Evaluator
-from certify.exact.banked.frames import Answered
+from certify.exact.banked.frames import Answered, TooMuchAtOnce
 from certify.exact.banked.keeping import Place, Steps
 from certify.exact.banked.kinds import Kinds
 from certify.language import acts
@@ -160,6 +160,9 @@ class Walking:
         self.number = 0
         self.acts = 0
         self.ways: set[tuple[str, ...]] = set()
+        self.gone = 0
+        self.parted: set[int] = set()
+        self.is_part = False
         self.path: tuple[str, ...] = ()
         self.shown: set[int] = set()
         self.keeps = True
@@ -187,6 +190,10 @@ class Walking:
         """How many payouts that matter to the play are kept apart."""
         return 0
 
+    def forget(self) -> None:
+        """Forget what was found on the way."""
+        self.answered, self.answered_after = {}, {}
+
     def begin_long(self) -> None:
         """Have it told what is to be done, if it was not; some of that takes long."""
         tell, self.tell_plan = self.tell_plan, None
@@ -199,7 +206,10 @@ class Walking:
         """Return an error with the place in the spec, if it knows none that is nearer."""
         if error.place:
             return error
-        return type(error)(error.message, self.program.game.located(place))
+        placed = type(error)(error.message, self.program.game.located(place))
+        if isinstance(error, TooMuchAtOnce) and isinstance(placed, TooMuchAtOnce):
+            placed.steps = error.steps
+        return placed
 
     def _policy_nodes(self) -> Iterator[Node]:
         for moves in (self.policy or {}).values():
