@@ -24,6 +24,8 @@ from tests.crosscheck.test_plain_holdem import GAME, cards
 PLACE = 20
 """Of some fifty parts that the engine goes through, the one that is compared."""
 
+PUBLISHED = "13.5922%"
+"""E. Jacobson, Ultimate Texas Hold'em Hole-Card Play: One Dealer Card."""
 SEEN = {"dealer": Leak(1)}
 BOARDS, LAST_TWO, OTHERS = comb(49, 5), comb(46, 2), 44
 
@@ -72,6 +74,7 @@ def test_all_parts_together_are_the_whole_game() -> None:
     found = solved_within(Context(), load_game(GAME), leaks=SEEN, workers=Workers(processes=2))
     assert {sum(each.values()) for each in found.outcomes.values()} == {1}
     net = sum((each.net for each in found.wagers.values()), Fraction(0))
+    assert f"{float(net):.4%}" == PUBLISHED
     (first,) = found.decided["first", ()].kept
     assert first.worths is not None
     best = first.worths.units[np.arange(len(first.choice)), first.choice]
