@@ -38,6 +38,8 @@ FEWEST_BARS = 2
 """Policies that cost something from which a chart compares them."""
 MOST_ALIKE = 40
 """Kinds of situations up to which all are printed."""
+MOST_TOLD = 4
+"""Lines of a best play in words that stand beside what it comes to; of more, where they are."""
 MOST_NAMED = 6
 """Situations of a kind that are named; more are counted."""
 
@@ -163,11 +165,19 @@ def _effect_rows(text: str, found: SettingEffects) -> Iterator[Band | tuple[str,
     if found.effects is None:
         yield Band(f"{told}. {plain(found.reason or '')}")
         return
-    rules = f" The best play then: {plain('; '.join(found.rules))}." if found.rules else ""
+    rules = _other_play(found) if found.rules else ""
     if not any(effect.change != 0.0 for effect in found.effects):
         rules += " No figure changes."
     yield Band(f"{told}.{rules}" if rules else told)
     yield from ((text, effect) for effect in found.effects if effect.change != 0.0)
+
+
+def _other_play(found: SettingEffects) -> str:
+    """Return the best play in words, or of play that takes many lines what command tells it."""
+    if len(found.rules) <= MOST_TOLD:
+        return f" The best play then: {plain('; '.join(found.rules))}."
+    asked = " ".join(["certify rtp", *(f"--set {name}={value}" for name, value in found.settings)])
+    return f" The best play is then another: see {mono(asked, 7.6)}."
 
 
 def parameters_tables(effects: Sequence[ParameterEffects]) -> Iterator[Table]:
