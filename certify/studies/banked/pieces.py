@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -117,9 +118,12 @@ class SharedPieces:
         return self._executor
 
     def close(self) -> None:
-        """End whatever is still being done."""
+        """End whatever is still being done; what worked it out is forgotten."""
         if self._executor is not None:
             self._executor.close()
+            self._executor = None
+            # Walks refer to themselves: gigabytes would lie until as many objects were made.
+            gc.collect()
 
 
 @contextmanager

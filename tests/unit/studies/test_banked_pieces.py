@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -208,6 +209,17 @@ def test_a_dask_cluster_comes_to_the_same(game: LoadedGame, tmp_path: Path) -> N
         cache = Cache(tmp_path / "kept", pytest.fail)
         assert banked_study(game, exact=True, context=Context(cache), workers=done) == wanted
     assert not [*(tmp_path / "kept").glob("banked-step-*")]
+
+
+def test_walks_are_forgotten_when_they_are_done(game: LoadedGame, tmp_path: Path) -> None:
+    """Their arrays have gigabytes in large games, which a report solves one after the other."""
+    gc.collect()
+    gc.disable()
+    try:
+        banked_study(game, context=Context(Cache(tmp_path, pytest.fail)))
+        assert not [each for each in gc.get_objects() if isinstance(each, Solver)]
+    finally:
+        gc.enable()
 
 
 def test_pieces_need_somebody_who_does_them(game: LoadedGame) -> None:
