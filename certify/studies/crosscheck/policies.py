@@ -19,7 +19,7 @@ from certify.runtime.context import Context
 from certify.studies.banked.result import BankedResult, BankedWager
 from certify.studies.banked.study import banked_study
 from certify.studies.crosscheck.answers import BETWEEN_SEEDS, LEVEL, told
-from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckRun
+from certify.studies.crosscheck.result import MOST_GAMES, CrosscheckResult, CrosscheckRun
 from certify.studies.double_entry import (
     OTHER,
     POWER,
@@ -102,7 +102,12 @@ def _played(game: LoadedGame, policies: Sequence[str], context: Context) -> Cros
         PolicyRun(
             policy,
             questions,
-            games_to_see(DETECT, max(q.sd or 0.0 for q in questions if isinstance(q, Mean)), alpha),
+            min(
+                MOST_GAMES,
+                games_to_see(
+                    DETECT, max(q.sd or 0.0 for q in questions if isinstance(q, Mean)), alpha
+                ),
+            ),
             SEED + place * BETWEEN_SEEDS,
         )
         for place, (policy, questions) in enumerate(zip(policies, asked, strict=True))

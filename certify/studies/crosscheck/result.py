@@ -8,6 +8,9 @@ from pydantic import Field
 
 from certify.results import Provenance, Result
 
+MOST_GAMES = 50_000_000
+"""Rounds that are played of a policy at most, however rare what a wager pays most for."""
+
 
 class CrosscheckRun(Result):
     """A simulation run for some of the tests."""

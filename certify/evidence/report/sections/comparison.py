@@ -8,6 +8,7 @@ from certify.present.quantity import COUNT, WHOLE, Quantity
 from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.result import Certification
 from certify.studies.certification.view import published_table
+from certify.studies.crosscheck.result import MOST_GAMES
 from certify.studies.crosscheck.view import STREAKS, cut_card, scores_chart, tests
 
 LEVEL = Quantity(1, 100)
@@ -43,9 +44,11 @@ def write_crosscheck(
         "%. An error of the size under <i>sees</i> would be found with a chance of "
         f"{WHOLE(found.power)} %. Simulation confirms; no figure of this report rests on it."
     )
+    most = max(run.games for run in found.runs)
+    limit = f", but {COUNT(most)} at most" if most == MOST_GAMES else ""
     composer.text(
         f"Sampling plan: {plain(found.strategy)} strategy; seed {found.seed}; as many games as "
-        f"show an error of {found.detect:g} wagers of a mean. SHA-256 of the plan: "
+        f"show an error of {found.detect:g} wagers of a mean{limit}. SHA-256 of the plan: "
         f"{mono(found.plan_sha256)}."
     )
     if chart := scores_chart(found):
