@@ -122,6 +122,11 @@ class Guard:
         if event == "compile":
             # `ast.parse` alone compiles text without the name of a file, and runs nothing.
             return arguments[1] in ("<unknown>", b"<unknown>") or _is_in(arguments[1], LIBRARY)
+        if event == "ctypes.dlopen":
+            return arguments[0] is None
+        if event == "ctypes.dlsym":
+            # Freed memory is given back after a game is solved.
+            return arguments[1] == "malloc_trim"
         if event == "import":
             return arguments[0].partition(".")[0] in KNOWN
         if event.startswith("sqlite3.connect"):
