@@ -126,7 +126,7 @@ class Guard:
             return arguments[0] is None
         if event == "ctypes.dlsym":
             # Freed memory is given back after a game is solved.
-            return arguments[1] == "malloc_trim"
+            return bool(arguments[1] == "malloc_trim")
         if event == "import":
             return arguments[0].partition(".")[0] in KNOWN
         if event.startswith("sqlite3.connect"):
