@@ -39,7 +39,7 @@ FEWEST_BARS = 2
 MOST_ALIKE = 40
 """Kinds of situations up to which all are printed."""
 MOST_TOLD = 4
-"""Lines of a best play in words that stand beside what it comes to; of more, where they are."""
+"""Lines of a best play in words up to which they are printed beside what it comes to."""
 MOST_NAMED = 6
 """Situations of a kind that are named; more are counted."""
 
@@ -173,11 +173,12 @@ def _effect_rows(text: str, found: SettingEffects) -> Iterator[Band | tuple[str,
 
 
 def _other_play(found: SettingEffects) -> str:
-    """Return the best play in words, or of play that takes many lines what command tells it."""
+    """Return the best play in words; if these are many lines, the command that tells it."""
     if len(found.rules) <= MOST_TOLD:
         return f" The best play then: {plain('; '.join(found.rules))}."
-    asked = " ".join(["certify rtp", *(f"--set {name}={value}" for name, value in found.settings)])
-    return f" The best play is then another: see {mono(asked, 7.6)}."
+    asked = " ".join(f"--set {name}={value}" for name, value in found.settings)
+    told = f"{mono('certify rtp', 7.6)} tells with {mono(asked, 7.6)}"
+    return f" The best play is then another, which {told}."
 
 
 def parameters_tables(effects: Sequence[ParameterEffects]) -> Iterator[Table]:
