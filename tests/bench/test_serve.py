@@ -51,8 +51,7 @@ def test_the_first_page(benchmark, tmp_path):
         return found
 
     # Ending the server is no part of it.
-    given = {"rounds": 9, "teardown": running.close}
-    assert b"main" in benchmark.pedantic(opened, **given)
+    assert b"main" in benchmark.pedantic(opened, rounds=9, teardown=running.close)
 
 
 def test_what_the_first_page_is_held_against(benchmark):
