@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from certify.present.html.page import html_body
+from certify.studies.strategy.result import Chart, ChartRow, ChartSection
+from certify.studies.strategy.view import chart_figures
 from tests.report.sealed import change_digit, change_results, changed
 from tests.web.running import CHROMIUM, SIZES, browsing, launched
 
@@ -167,9 +170,65 @@ def test_charts_answer_to_the_pointer_to_keys_and_to_a_finger(chromium, address)
         assert said.inner_text() == slider.get_attribute("aria-valuetext") == texts[3]
         areas.nth(0).dispatch_event("pointerdown", {"pointerType": "touch"})
         assert said.inner_text() == texts[0]
+        cells_answer(page)
         has_no_findings(page)
         page.emulate_media(media="print")
         assert not page.locator(".teller").first.is_visible()
+
+
+GRIDS = "figure:has(.grids)"
+
+
+def cells_answer(page):
+    """Check that cells of a chart answer too; one is put into a page that has none."""
+    chart = Chart(
+        id="without_burnout",
+        title="Play",
+        note="",
+        cells="actions",
+        sections=tuple(
+            ChartSection(
+                kind=kind, rows=tuple(ChartRow(hand=row, cells=10 * ("H",)) for row in "89")
+            )
+            for kind in ("hard", "soft")
+        ),
+    )
+    part = html_body([*chart_figures([chart])], prefix="play")
+    page.evaluate(
+        "part => document.querySelector('main').insertAdjacentHTML('beforeend', part)", part
+    )
+    page.evaluate("document.dispatchEvent(new Event('htmx:afterSettle'))")
+    steps_through_cells(page)
+
+
+def steps_through_cells(page):
+    cells = page.locator(f"{GRIDS} td[title]")
+    said = page.locator(f"{GRIDS} output").first
+    texts = [each.get_attribute("title") for each in cells.all()[:24]]
+    cells.nth(12).hover()
+    assert said.inner_text() == texts[12]
+    slider = page.get_by_label("Cells of the chart, one by one").first
+    slider.focus()
+    page.keyboard.press("ArrowUp")
+    assert said.inner_text() == slider.get_attribute("aria-valuetext") == texts[2]
+    page.keyboard.press("ArrowRight")
+    assert said.inner_text() == texts[3]
+    assert cells.nth(3).get_attribute("class").split()[-1] == "now"
+    box = cells.nth(1).bounding_box()
+    at = {"clientX": box["x"] + 3, "clientY": box["y"] + 3}
+    cells.nth(1).dispatch_event("pointerdown", {"pointerType": "touch", **at})
+    assert said.inner_text() == texts[1]
+
+
+@pytest.mark.slow
+def test_cells_of_charts_of_play_answer(chromium, address, size):
+    with browsing(chromium, address, size) as page:
+        for path in ("blackjack/strategy", "blackjack-burnout/strategy?ask=1&cost=true"):
+            page.goto(f"{address}games/{path}")
+            page.locator(GRIDS).first.wait_for(timeout=LONG)
+            steps_through_cells(page)
+            has_no_findings(page)
+            pictured(page, f"cells-{path.partition('/')[0]}", size)
 
 
 # The stories -------------------------------------------------------------------------------------
