@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
@@ -20,7 +21,8 @@ from certify.exact.blackjack.distribution import (
     round_distribution,
     split_cells,
 )
-from certify.exact.blackjack.multisets.split_hands import split_hands
+from certify.exact.blackjack.multisets.split_hands import SplitHands, split_hands
+from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of
 from certify.exact.blackjack.splits.split_distribution import SplitDistribution
@@ -119,12 +121,29 @@ def _distributions(solution: Solution, context: Context) -> Distributions:
 
 
 def _split_distributions(solution: Solution, context: Context) -> SplitDistributions:
-    """Return the distributions of all pairs that a strategy splits, as `split_distributions`.
-
-    Each is looked up by itself, and kept as soon as it is computed.
-    """
+    """Return the distributions of all pairs that a strategy splits, as `split_distributions`."""
     cells = split_cells(solution.shoe, solution.decisions)
-    keys = {cell: _key_of_cell(solution, *cell) for cell in cells}
+
+    def told(done: int) -> None:
+        context.progress(done, len(cells), DOING)
+
+    return kept_splits(solution, solution.shoe.rules, cells, context, told)
+
+
+def kept_splits(
+    solution: Solution,
+    rules: TwentyOneRules,
+    cells: Sequence[tuple[int, int]],
+    context: Context,
+    computed: Callable[[int], None],
+) -> SplitDistributions:
+    """Return the distributions of several splits, as `distributions_of_splits`.
+
+    Each is looked up by itself, and kept as soon as it is computed. `computed` is told how many
+    are there.
+    """
+    hands = {cell: _hands_of(solution, rules, *cell) for cell in cells}
+    keys = {cell: _key_of_cell(solution, rules, *cell, hands[cell]) for cell in cells}
     digests = {cell: sha256_of(key) for cell, key in keys.items()}
     found: SplitDistributions = {}
     for cell in cells:
@@ -133,12 +152,12 @@ def _split_distributions(solution: Solution, context: Context) -> SplitDistribut
             distribution = context.cache.load_as(KIND, keys[cell], _unpacked)
         if distribution is not None:
             found[cell] = distribution
-    missing = [cell for cell in cells if cell not in found]
-    context.progress(len(found), len(cells), DOING)
+    # What takes longest is begun first, so that no core waits for it in the end.
+    missing = sorted(set(cells) - set(found), key=lambda cell: -len(hands[cell].key))
+    computed(len(found))
     with ThreadPoolExecutor(_threads()) as pool:
         running = {
-            pool.submit(distribution_of_split, solution, solution.shoe.rules, *cell): cell
-            for cell in missing
+            pool.submit(distribution_of_split, solution, rules, *cell): cell for cell in missing
         }
         try:
             for done in as_completed(running):
@@ -146,7 +165,7 @@ def _split_distributions(solution: Solution, context: Context) -> SplitDistribut
                 found[cell] = done.result()
                 if context.cache:
                     context.cache.store(KIND, keys[cell], _packed(found[cell]))
-                context.progress(len(found), len(cells), DOING)
+                computed(len(found))
         finally:
             # After an interrupt nobody waits for what was not begun.
             pool.shutdown(wait=False, cancel_futures=True)
@@ -160,24 +179,29 @@ def _threads() -> int:
     return 1 if parent_process() is not None else min(WORKERS, cores())
 
 
-def _key_of_cell(solution: Solution, pair: int, upcard: int) -> dict[str, Any]:
+def _hands_of(solution: Solution, rules: TwentyOneRules, pair: int, upcard: int) -> SplitHands:
+    """Return what a hand of a split can become."""
+    hits, doubles = solution.decisions.one_play_after_splitting(pair)
+    return split_hands(rules, pair, hits[upcard], doubles[upcard])
+
+
+def _key_of_cell(
+    solution: Solution, rules: TwentyOneRules, pair: int, upcard: int, hands: SplitHands
+) -> dict[str, Any]:
     """Return what determines the distribution of a split: cards, dealer, what a hand can become.
 
     What a hand can become covers all of the strategy and of the rules of doubling that matters.
     """
-    shoe = solution.shoe
-    hits, doubles = solution.decisions.one_play_after_splitting(pair)
-    hands = split_hands(shoe.rules, pair, hits[upcard], doubles[upcard])
     played = hashlib.sha256()
     for name in hands.__dataclass_fields__:
         played.update(getattr(hands, name).tobytes())
     return {
-        "shoe": [int(count) for count in shoe.counts],
+        "shoe": [int(count) for count in solution.shoe.counts],
         "pair": pair,
         "upcard": upcard,
-        "dealer_hits_soft_17": shoe.rules.dealer_hits_soft_17,
-        "blackjack_takes_all": shoe.rules.blackjack_takes_all,
-        "most_hands": most_hands_of(shoe.rules, pair),
+        "dealer_hits_soft_17": rules.dealer_hits_soft_17,
+        "blackjack_takes_all": rules.blackjack_takes_all,
+        "most_hands": most_hands_of(rules, pair),
         "hands": played.hexdigest(),
     }
 
