@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from multiprocessing import parent_process
@@ -17,11 +16,11 @@ from certify.exact.blackjack.distribution import (
     WORKERS,
     RoundDistribution,
     SplitDistributions,
-    distribution_of_split,
+    distributions_of_splits,
+    hands_of_split,
     round_distribution,
     split_cells,
 )
-from certify.exact.blackjack.multisets.split_hands import SplitHands, split_hands
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of
@@ -30,7 +29,6 @@ from certify.exact.blackjack.streak_rules import STREAK_RULES, StreakRule
 from certify.language.game import parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
-from certify.runtime.cores import cores
 from certify.studies.twenty_one import WITHOUT_EFFECT, BlackjackGame, TwentyOneGame
 
 KIND = "split-distribution"
@@ -142,8 +140,7 @@ def kept_splits(
     Each is looked up by itself, and kept as soon as it is computed. `computed` is told how many
     are there.
     """
-    hands = {cell: _hands_of(solution, rules, *cell) for cell in cells}
-    keys = {cell: _key_of_cell(solution, rules, *cell, hands[cell]) for cell in cells}
+    keys = {cell: _key_of_cell(solution, rules, *cell) for cell in cells}
     digests = {cell: sha256_of(key) for cell, key in keys.items()}
     found: SplitDistributions = {}
     for cell in cells:
@@ -152,23 +149,16 @@ def kept_splits(
             distribution = context.cache.load_as(KIND, keys[cell], _unpacked)
         if distribution is not None:
             found[cell] = distribution
-    # What takes longest is begun first, so that no core waits for it in the end.
-    missing = sorted(set(cells) - set(found), key=lambda cell: -len(hands[cell].key))
     computed(len(found))
-    with ThreadPoolExecutor(_threads()) as pool:
-        running = {
-            pool.submit(distribution_of_split, solution, rules, *cell): cell for cell in missing
-        }
-        try:
-            for done in as_completed(running):
-                cell = running[done]
-                found[cell] = done.result()
-                if context.cache:
-                    context.cache.store(KIND, keys[cell], _packed(found[cell]))
-                computed(len(found))
-        finally:
-            # After an interrupt nobody waits for what was not begun.
-            pool.shutdown(wait=False, cancel_futures=True)
+
+    def keep(cell: tuple[int, int], distribution: SplitDistribution) -> None:
+        found[cell] = distribution
+        if context.cache:
+            context.cache.store(KIND, keys[cell], _packed(distribution))
+        computed(len(found))
+
+    missing = [cell for cell in cells if cell not in found]
+    distributions_of_splits(solution, rules, missing, computed=keep, workers=_threads())
     for cell in cells:
         context.memory.keep(KIND, digests[cell], found[cell])
     return {cell: found[cell] for cell in cells}
@@ -176,22 +166,17 @@ def kept_splits(
 
 def _threads() -> int:
     """Return how many are computed at a time: one, where other processes compute others."""
-    return 1 if parent_process() is not None else min(WORKERS, cores())
-
-
-def _hands_of(solution: Solution, rules: TwentyOneRules, pair: int, upcard: int) -> SplitHands:
-    """Return what a hand of a split can become."""
-    hits, doubles = solution.decisions.one_play_after_splitting(pair)
-    return split_hands(rules, pair, hits[upcard], doubles[upcard])
+    return 1 if parent_process() is not None else WORKERS
 
 
 def _key_of_cell(
-    solution: Solution, rules: TwentyOneRules, pair: int, upcard: int, hands: SplitHands
+    solution: Solution, rules: TwentyOneRules, pair: int, upcard: int
 ) -> dict[str, Any]:
     """Return what determines the distribution of a split: cards, dealer, what a hand can become.
 
     What a hand can become covers all of the strategy and of the rules of doubling that matters.
     """
+    hands = hands_of_split(solution, rules, pair, upcard)
     played = hashlib.sha256()
     for name in hands.__dataclass_fields__:
         played.update(getattr(hands, name).tobytes())
