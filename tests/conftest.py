@@ -86,6 +86,7 @@ def own_cache_and_ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
         patch.setattr(Shared, "folder", folder / "shared")
         # Processes are begun where a test asks for them, not where the machine is slow just now.
         patch.setattr(processes, "SECONDS_ALONE", inf)
+        patch.setattr("certify.studies.check.study.cores", lambda: 1)
         Shared.folder.mkdir(exist_ok=True)
         patch.setenv(VARIABLE, str(tmp_path_factory.mktemp("ledger") / "ledger.sqlite"))
         yield
