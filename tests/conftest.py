@@ -3,7 +3,9 @@
 import gc
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
+from hashlib import sha1
 from math import inf
 from pathlib import Path
 
@@ -13,6 +15,9 @@ from platformdirs import user_cache_path
 from certify.evidence.ledger.store import VARIABLE
 from certify.language import catalogue
 from certify.language.game import LoadedGame
+from certify.numerics import jit
+from certify.numerics.fingerprint import KERNEL_PARTS
+from certify.play.compiler import store
 from certify.resources import data_files
 from certify.runtime import processes
 from certify.runtime.cache import FOLDER_VARIABLE
@@ -33,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.markexpr == ORDINARY and not {OPTIMISATION, CODE_FOLDER} & os.environ.keys():
         os.environ[OPTIMISATION] = "1"
         os.environ[CODE_FOLDER] = str(user_cache_path("certify") / "tests")
+        share_code(os.environ[CODE_FOLDER])
     read: Callable[[str], LoadedGame] = catalogue.packaged_game
     found, kept = data_files, cache(read)
     used = vars(catalogue)
@@ -43,6 +49,21 @@ def pytest_configure(config: pytest.Config) -> None:
     patch = pytest.MonkeyPatch()
     patch.setattr(catalogue, "packaged_game", packaged_game)
     config.add_cleanup(patch.undo)
+
+
+def share_code(base: str) -> None:
+    """Keep the code of equal sources once for all checkouts: numba keeps it by where they lie."""
+    root = Path(__file__).parents[1]
+    kernels = jit._code_folder(jit.FOLDER, KERNEL_PARTS, base)
+    games = jit._code_folder(store.FOLDER, store.PARTS, base) / "code"
+    sources = [path for part in KERNEL_PARTS for path in root.glob(f"certify/{part}/**/*.py")]
+    places = dict.fromkeys((path.parent for path in sources), kernels)
+    places |= {root / "certify/play/compiler": games, root / "tests/crosscheck": Path(base)}
+    for source, folder in places.items():
+        shared = folder / ".".join(source.relative_to(root).parts)
+        shared.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            (folder / f"{source.name}_{sha1(bytes(source)).hexdigest()}").symlink_to(shared)
 
 
 def pytest_collection_finish() -> None:
@@ -65,6 +86,7 @@ def own_cache_and_ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
         patch.setattr(Shared, "folder", folder / "shared")
         # Processes are begun where a test asks for them, not where the machine is slow just now.
         patch.setattr(processes, "SECONDS_ALONE", inf)
+        patch.setattr("certify.studies.check.study.cores", lambda: 1)
         Shared.folder.mkdir(exist_ok=True)
         patch.setenv(VARIABLE, str(tmp_path_factory.mktemp("ledger") / "ledger.sqlite"))
         yield

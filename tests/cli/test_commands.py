@@ -19,7 +19,7 @@ from certify.studies.strategy.hand_result import HandResult
 from certify.studies.strategy.result import StrategyResult
 
 GAME = "blackjack-burnout"
-SMALL = ("--shoe", "2,2,4,2,2,2,2,4,2,8")
+SMALL = ("--shoe", "2,0,4,0,4,2,0,4,0,8")
 FEW_RANKS = ("--shoe", "2,0,4,0,4,0,0,4,0,8", "--set", "max_split_hands=2")
 """Where any shoe will do, and much is worked out."""
 

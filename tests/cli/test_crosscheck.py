@@ -37,7 +37,10 @@ def of_seed_3(crosscheck, told):
     return told["json"]
 
 
-def test_the_table_fits_the_screen_and_says_what_it_says(crosscheck, words):
+def test_the_table_fits_the_screen_and_says_what_it_says(crosscheck, of_seed_3, monkeypatch, words):
+    # What is shown is what has been played already.
+    found = CrosscheckResult.from_json(of_seed_3)
+    monkeypatch.setattr("certify.studies.crosscheck.study.crosscheck", lambda *_, **__: found)
     text = crosscheck().output
     assert max(map(len, text.splitlines())) <= 80
     said = words(text)
@@ -70,13 +73,9 @@ def test_the_plan_can_be_printed_before_play(crosscheck, of_seed_3):
     assert tests == [test.id for test in found.tests]
 
 
-def test_two_workers_see_what_one_sees(crosscheck, of_seed_3):
-    assert crosscheck("--json", "--seed", "3", "--workers", "2").stdout_bytes == of_seed_3
-
-
 def test_a_figure_that_does_not_agree_is_exit_code_3(crosscheck, copied, words):
     planted = copied("else blackjack_pays", "else blackjack_pays + 1 / 1000")
-    found = crosscheck(game=planted, code=3)
+    found = crosscheck("--workers", "2", game=planted, code=3)
     assert "tests do NOT agree: main.paid (p 0), main_burnout.paid (p 0)" in words(found.output)
 
 
@@ -95,16 +94,11 @@ def test_what_cannot_be_asked_is_told(certify, words, arguments, code, message):
     assert message in words(certify(*arguments, code=code).output)
 
 
-def test_a_strategy_file_plays_as_it_says(certify, tmp_path):
+def test_a_strategy_file_plays_as_it_says(crosscheck, of_seed_3, certify, tmp_path):
     path = tmp_path / "mine.yaml"
-    rules = SMALL[:4]
-    certify("strategy", GAME, *rules, "-o", path)
-    of_file = CrosscheckResult.from_json(
-        certify("crosscheck", GAME, *rules, "--strategy", path, *FEW, "--json").stdout_bytes
-    )
-    derived = CrosscheckResult.from_json(
-        certify("crosscheck", GAME, *rules, "--strategy", "basic", *FEW, "--json").stdout_bytes
-    )
+    certify("strategy", GAME, *SMALL[:4], "-o", path)
+    found = crosscheck("--strategy", path, "--seed", "3", "--json").stdout_bytes
+    of_file, derived = map(CrosscheckResult.from_json, (found, of_seed_3))
     assert [test.simulated for test in of_file.tests] == [test.simulated for test in derived.tests]
 
 

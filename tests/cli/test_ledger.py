@@ -2,15 +2,22 @@
 
 import json
 import sqlite3
+from contextlib import chdir
 from pathlib import Path
+from subprocess import DEVNULL
+from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 
 from certify.cli.main import COMMANDS
+from certify.cli.main import certify as command_line
+from certify.evidence.ledger.reproduction import PROGRAM
 from certify.evidence.ledger.result import LedgerEntry
 from certify.evidence.ledger.store import VARIABLE, Ledger
 
-HAND = ("hand", "blackjack-burnout", "--cards", "8,8", "--upcard", "T")
+SHOE = ("--shoe", "2,0,4,0,4,2,0,4,0,8")
+HAND = ("hand", "blackjack-burnout", "--cards", "8,8", "--upcard", "T", *SHOE)
 GAMES = ("simulate", "burnout", "--rounds", "200", "--engine", "interpreter")
 
 
@@ -19,6 +26,19 @@ def ledger(tmp_path, monkeypatch):
     path = tmp_path / "own" / "ledger.sqlite"
     monkeypatch.setenv(VARIABLE, str(path))
     return Ledger(path)
+
+
+@pytest.fixture
+def in_process(monkeypatch):
+    """Have commands done again without a process of their own, which one test has started."""
+
+    def run(command, *, cwd, env, **_):
+        with chdir(cwd):
+            done = CliRunner(env=env).invoke(command_line, command[len(PROGRAM) :])
+        return SimpleNamespace(returncode=done.exit_code)
+
+    other = SimpleNamespace(run=run, DEVNULL=DEVNULL)
+    monkeypatch.setattr("certify.evidence.ledger.reproduction.subprocess", other)
 
 
 def entries(ledger: Ledger) -> list[LedgerEntry]:
@@ -151,7 +171,7 @@ def test_a_result_comes_out_again(certify, ledger):
     assert (second.result, second.met) == ("ReproductionResult", True)
 
 
-def test_a_run_by_time_comes_out_again_whatever_the_workers(certify, ledger, words):
+def test_a_run_by_time_comes_out_again_whatever_the_workers(certify, ledger, in_process, words):
     certify("simulate", "burnout", "--time", "1", "--engine", "interpreter", "--workers", "2")
     (entry,) = entries(ledger)
     assert set(entry.fixed) == {"--time", "--until-sem", "--rounds"}
@@ -179,10 +199,10 @@ def test_a_processor_of_another_kind_finds_the_same_within_the_bound(
     assert told["comparison"] is None
 
 
-def test_a_game_of_ones_own_is_what_it_was(certify, ledger, copied, tmp_path):
+def test_a_game_of_ones_own_is_what_it_was(certify, ledger, in_process, copied, tmp_path):
     spec = copied()
     charts = tmp_path / "charts.yaml"
-    certify("strategy", spec, "--set", "decks=1", "-o", charts)
+    certify("strategy", spec, *SHOE, "-o", charts)
     written = charts.read_bytes()
     # What lies there now is something else, and must not be touched.
     spec.write_text("no spec")
@@ -195,21 +215,20 @@ def test_a_game_of_ones_own_is_what_it_was(certify, ledger, copied, tmp_path):
     # The strategy file is an input of what comes next, and kept too.
     charts.write_bytes(written)
     certify(
-        *("rtp", "blackjack-burnout", "--set", "decks=1", "--no-distribution"),
-        *("--strategy", charts),
+        *("rtp", "blackjack-burnout", *SHOE, "--no-distribution", "--strategy", charts),
     )
     charts.unlink()
     told = json.loads(certify("reproduce", "3", "--json").stdout)
     assert told["result_sha256"] == told["found_sha256"]
 
 
-def test_a_figure_that_differs_is_named(certify, ledger, words):
+def test_a_figure_that_differs_is_named(certify, ledger, in_process, words):
     certify(*HAND)
     database = sqlite3.connect(ledger.path)
     database.execute("DROP TRIGGER entries_stay")
     (text,) = database.execute("SELECT entry FROM entries").fetchone()
     # As if an older version had taken the hand for another one.
-    database.execute("UPDATE entries SET entry = ?", (text.replace('"8,8"', '"9,9"'),))
+    database.execute("UPDATE entries SET entry = ?", (text.replace('"8,8"', '"5,5"'),))
     database.commit()
     database.close()
     found = certify("reproduce", "1", code=3)
@@ -217,13 +236,14 @@ def test_a_figure_that_differs_is_named(certify, ledger, words):
     assert "actions.stand" in found.stdout
 
 
-def test_large_inputs_are_known_by_their_hash(certify, ledger, tmp_path, monkeypatch, words):
+def test_large_inputs_are_known_by_their_hash(
+    certify, ledger, in_process, tmp_path, monkeypatch, words
+):
     monkeypatch.setattr("certify.evidence.ledger.recording.LARGEST_KEPT", 10)
     charts = tmp_path / "charts.yaml"
-    certify("--ledger", "none", "strategy", "blackjack-burnout", "--set", "decks=1", "-o", charts)
+    certify("--ledger", "none", "strategy", "blackjack-burnout", *SHOE, "-o", charts)
     certify(
-        *("rtp", "blackjack-burnout", "--set", "decks=1", "--no-distribution"),
-        *("--strategy", charts),
+        *("rtp", "blackjack-burnout", *SHOE, "--no-distribution", "--strategy", charts),
     )
     assert [file.kept for file in entries(ledger)[0].inputs] == [True, True, True, False]
     certify("reproduce", "1")

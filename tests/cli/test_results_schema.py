@@ -13,7 +13,7 @@ from tests.support.fairness import synthetic_fairness
 
 ROOT = Path(__file__).parents[2]
 GAME = "blackjack-burnout"
-SMALL = ("--shoe", "2,2,4,2,2,2,2,4,2,8")
+SMALL = ("--shoe", "2,0,4,0,4,2,0,4,0,8")
 
 QUICK = {
     "games": ("games",),

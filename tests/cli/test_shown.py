@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup
 from tests.support.fairness import synthetic_fairness
 
 GAME = "blackjack-burnout"
-SMALL = ("--shoe", "2,2,4,2,2,2,2,4,2,8")
+SMALL = ("--shoe", "2,0,4,0,4,2,0,4,0,8")
 RTP = ("rtp", GAME, *SMALL, "--no-distribution", "--all")
 
 

@@ -87,12 +87,12 @@ def test_a_run_by_precision_ends_the_same_with_any_workers(
     simulate, monkeypatch, tmp_path, workers
 ):
     monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
-    stop = ("--until-sem", "0.008", "--of", "win.1")
+    stop = ("--until-sem", "0.013", "--of", "win.1")
     whole = simulate(*stop, "--workers", 1)
     assert json.loads(whole)["games"] % 1000 == 0
     assert json.loads(whole)["stop"]["ended_by"] == "precision"
     assert simulate(*stop, "--workers", workers) == whole
-    simulate("--until-sem", "0.012", "--of", "win.1", "--resume", tmp_path / "run")
+    simulate("--until-sem", "0.02", "--of", "win.1", "--resume", tmp_path / "run")
     assert simulate(*stop, "--resume", tmp_path / "run") == whole
 
 
@@ -134,14 +134,14 @@ def killed(folder, dice, files, *arguments):
     ],
 )
 def test_a_run_killed_again_and_again_gives_the_same_bytes(simulate, dice, tmp_path, workers, kept):
-    stop = ("--rounds", "12000", "--players", "2", "--workers", workers)
-    whole = simulate("--rounds", 12_000)
+    stop = ("--rounds", "6000", "--players", "2", "--workers", workers)
+    whole = simulate("--rounds", 6_000)
     folder = tmp_path / "run"
     # From before the first shard is kept to late in the run.
     codes = [killed(folder, dice, files, *stop) for files in accumulate(kept)]
     assert -signal.SIGKILL in codes
-    assert simulate("--rounds", 12_000, "--resume", folder) == whole
-    assert simulate("--rounds", 12_000, "--resume", folder, "--workers", workers) == whole
+    assert simulate("--rounds", 6_000, "--resume", folder) == whole
+    assert simulate("--rounds", 6_000, "--resume", folder, "--workers", workers) == whole
     assert sorted(path.name for path in folder.iterdir() if path.suffix != ".json") == ["lock"]
 
 

@@ -79,15 +79,15 @@ def test_a_file_is_no_folder_for_a_submission(certify, tmp_path, words):
 
 
 def test_a_report_that_is_of_other_rules_or_forged_is_refused(certify, tmp_path, words):
-    report = Path("reports/blackjack-burnout.pdf")
+    report = Path("reports/casino-war.pdf")
     given = ("--for", "nj", "-o", tmp_path / "package", "--report")
-    for game in (("blackjack-burnout", "--set", "decks=2"), ("casino-war",)):
+    for game in (("casino-war", "--set", "tie_pays=9:1"), ("red-dog",)):
         found = certify("submit", *game, *given, report, code=1)
-        assert "it is a report of blackjack-burnout, version" in words(found.stderr)
+        assert "it is a report of casino-war, version" in words(found.stderr)
     forged = tmp_path / "forged.pdf"
-    forged.write_bytes(report.read_bytes().replace(b"Test Report BB", b"Best Report BB", 1))
+    forged.write_bytes(report.read_bytes().replace(b"Test Report CW", b"Best Report CW", 1))
     assert forged.read_bytes() != report.read_bytes()
-    found = certify("submit", "blackjack-burnout", *given, forged, code=1)
+    found = certify("submit", "casino-war", *given, forged, code=1)
     assert "the report does not prove itself" in words(found.stderr)
     assert not (tmp_path / "package").exists()
 

@@ -22,12 +22,13 @@ from certify.exact.banked.odds import odds_of
 from certify.exact.banked.pieces import NOT_LINEAR, PieceWork, Ranks, come_to
 from certify.exact.banked.solution import BEST, Leak, Solution, solve
 from certify.exact.banked.walks import Walk
-from certify.language.catalogue import game_of, load_game
+from certify.language.catalogue import game_of
 from certify.language.game import LoadedGame
 from certify.runtime import processes
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
+from certify.studies.banked.result import BankedResult
 from certify.studies.banked.study import banked_study, odds_within
 from tests.support.dask_cluster import MISSING, scheduler_in, worker
 from tests.unit.studies.test_banked_steps import few_cards, same, with_boards
@@ -87,6 +88,42 @@ def game(few_rows: None, monkeypatch: pytest.MonkeyPatch) -> LoadedGame:
     return with_boards(monkeypatch)
 
 
+@pytest.fixture
+def poker(monkeypatch: pytest.MonkeyPatch) -> LoadedGame:
+    """Return three-card poker with 40 cards, most steps of which are worked out in pieces."""
+    monkeypatch.setattr(Solver, "least_apart", 1000)
+    text = Path("rules/shelf/three_card_poker.yaml").read_text()
+    few = '    only: "rank >= 6 or rank == 4"\n    into:'
+    text = text[: text.index("examples:")].replace("    into:", few)
+    return game_of(text, "few_ranks.yaml")
+
+
+KEPT: dict[str, Any] = {}
+
+
+def with_pieces(game: LoadedGame) -> tuple[list[bytes], Solution]:
+    """Return which pieces of a game were worked out elsewhere, and what it comes to."""
+    there = Elsewhere(Walk(game, BEST, None))
+    found = solve(game, pieces=there)
+    return there.asked, found
+
+
+def in_pieces(game: LoadedGame) -> tuple[list[bytes], Solution]:
+    """Return the same of the game of few cards, which is worked out once."""
+    if "pieces" not in KEPT:
+        KEPT["pieces"] = with_pieces(game)
+    found: tuple[list[bytes], Solution] = KEPT["pieces"]
+    return found
+
+
+def studied(game: LoadedGame) -> BankedResult:
+    """Return the figures of the game of few cards, found by one process, once."""
+    if "study" not in KEPT:
+        KEPT["study"] = banked_study(game, exact=True)
+    found: BankedResult = KEPT["study"]
+    return found
+
+
 def whole(solution: Solution) -> object:
     """Return what is told of decisions, those of boards too."""
     return [
@@ -96,34 +133,31 @@ def whole(solution: Solution) -> object:
 
 
 def test_boards_in_pieces_come_to_the_same(game: LoadedGame) -> None:
-    require_the_same(game)
+    require_the_same(game, *in_pieces(game))
 
 
-def test_rows_and_hidden_hands_in_pieces_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Solver, "least_apart", 1000)
-    require_the_same(load_game("three-card-poker"))
+def test_rows_and_hidden_hands_in_pieces_come_to_the_same(poker: LoadedGame) -> None:
+    require_the_same(poker, *with_pieces(poker))
 
 
-def test_a_walk_with_marked_cards_is_the_same_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Solver, "least_apart", 1000)
-    game, leaks = load_game("three-card-poker"), {"dealer": Leak(1, "J-A")}
-    there = Elsewhere(Walk(game, BEST, None, leaks))
-    assert same(solve(game, pieces=there, leaks=leaks), solve(game, leaks=leaks))
+def test_a_walk_with_marked_cards_is_the_same_in_pieces(poker: LoadedGame) -> None:
+    leaks = {"dealer": Leak(1, "J-A")}
+    there = Elsewhere(Walk(poker, BEST, None, leaks))
+    assert same(solve(poker, pieces=there, leaks=leaks), solve(poker, leaks=leaks))
     assert there.asked
 
 
-def require_the_same(game: LoadedGame) -> None:
+def require_the_same(game: LoadedGame, asked: list[bytes], found: Solution) -> None:
     """Require of a game that its pieces come to the same as the whole."""
-    there = Elsewhere(Walk(game, BEST, None))
-    found, wanted = solve(game, pieces=there), solve(game)
+    wanted = solve(game)
     assert same(found, wanted)
     assert whole(found) == whole(wanted)
-    assert len(there.asked) > 4
+    assert len(asked) > 4
 
 
 def test_figures_do_not_rest_on_the_cut(game: LoadedGame, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows may be gone through more than once, but as often whoever does it."""
-    cut = solve(game)
+    _, cut = in_pieces(game)
     monkeypatch.setattr(boards, "MOST_ROWS", 1000)
     monkeypatch.setattr(ending, "MOST_STEPS", 50)
     found = solve(game)
@@ -131,12 +165,10 @@ def test_figures_do_not_rest_on_the_cut(game: LoadedGame, monkeypatch: pytest.Mo
     assert (found.wagers, found.outcomes, found.joint) == (cut.wagers, cut.outcomes, cut.joint)
 
 
-def test_a_policy_comes_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = load_game("three-card-poker")
-    monkeypatch.setattr(Solver, "least_apart", 1000)
-    policy = next(iter(game.spec.policies))
-    there = Elsewhere(Walk(game, policy, None))
-    assert same(solve(game, policy, pieces=there), solve(game, policy))
+def test_a_policy_comes_to_the_same(poker: LoadedGame) -> None:
+    policy = next(iter(poker.spec.policies))
+    there = Elsewhere(Walk(poker, policy, None))
+    assert same(solve(poker, policy, pieces=there), solve(poker, policy))
     assert there.asked
 
 
@@ -153,11 +185,9 @@ def test_payouts_apart_come_to_the_same(game: LoadedGame) -> None:
 
 
 def test_the_same_pieces_are_the_same_bytes(game: LoadedGame) -> None:
-    walks = [Elsewhere(Walk(game, BEST, None)) for _ in range(2)]
-    for there in walks:
-        solve(game, pieces=there)
-    assert walks[0].asked == walks[1].asked
-    assert len(set(walks[0].asked)) == len(walks[0].asked)
+    (first, _), (second, _) = in_pieces(game), with_pieces(game)
+    assert first == second
+    assert len(set(first)) == len(first)
 
 
 def test_what_is_raised_in_a_piece_is_raised_where_it_was_asked_for() -> None:
@@ -203,7 +233,7 @@ def test_an_error_in_a_piece_tells_where_in_the_spec(
 
 def test_a_dask_cluster_comes_to_the_same(game: LoadedGame, tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason=MISSING)
-    wanted = banked_study(game, exact=True)
+    wanted = studied(game)
     with scheduler_in(tmp_path) as address, worker(address, tmp_path):
         done = Workers(scheduler=address)
         cache = Cache(tmp_path / "kept", pytest.fail)
@@ -240,7 +270,7 @@ def test_two_processes_come_to_the_same(
         begin(self, work, workers)  # type: ignore[arg-type]
 
     monkeypatch.setattr(processes.LocalProcesses, "__init__", watched)
-    wanted = banked_study(game, exact=True)
+    wanted = studied(game)
     cache = Cache(tmp_path, pytest.fail)
     found = banked_study(game, exact=True, context=Context(cache), workers=Workers(processes=2))
     assert found == wanted
@@ -258,9 +288,8 @@ def test_a_killed_process_leaves_its_pieces(
     stored: int, game: LoadedGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On the way backward, and forward: after the third, and before the last pieces."""
-    there = Elsewhere(Walk(game, BEST, None))
-    wanted = solve(game, pieces=there)
-    number = stored % (len(there.asked) + 1)
+    asked, wanted = in_pieces(game)
+    number = stored % (len(asked) + 1)
     text = tmp_path / "few_cards.yaml"
     text.write_text(few_cards())
     folder = tmp_path / "kept"
@@ -282,7 +311,7 @@ def test_a_killed_process_leaves_its_pieces(
     monkeypatch.setattr(PieceWork, "do", counted)
     again = game_of(text.read_text(), "few_cards.yaml")
     found = banked_study(again, exact=True, context=Context(Cache(folder, pytest.fail)))
-    assert len(worked_out) == len(there.asked) - number
-    assert found == banked_study(again, exact=True)
+    assert len(worked_out) == len(asked) - number
+    assert found == studied(game)
     assert found.situations == wanted.situations
     assert not [*folder.glob("banked-step-*")]

@@ -97,7 +97,7 @@ def test_tables_play_as_the_policy_does(game: str, name: str, procedure: str) ->
     tallies = []
     for played in (name, table):
         job = job_for(loaded, seed=9, policies=[played], procedure=procedure, engine="interpreter")
-        tallies.append(play_games(job, StopRule(3_000, None, None, SCORE), Means(workers=1))[0])
+        tallies.append(play_games(job, StopRule(1_000, None, None, SCORE), Means(workers=1))[0])
     assert tallies[0] == tallies[1]
 
 
