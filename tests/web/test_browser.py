@@ -27,6 +27,7 @@ MORE_PAGES = [
     *(f"{POKER}", f"{POKER}/rtp", f"{POKER}/strategy", f"{POKER}/rules", f"{POKER}/editor"),
     *("games/blackjack-burnout/strategy", "games/blackjack-burnout/whatif", "jobs", "replay"),
     *(f"{POKER}/report", f"{POKER}/simulate?ask=1&rounds=1000", f"{POKER}/hand?ask=1&cards=zz"),
+    f"{POKER}/whatif?knob.flush_pays=3:1",
 ]
 
 
@@ -323,7 +324,13 @@ def test_a_mathematician_certifies_a_typed_spec(chromium, address, size):
         box = page.get_by_label("The spec, as YAML")
         text = box.input_value()
         box.fill(text.replace("kind: banked", "kind: bankd"))
-        page.locator("#problems").get_by_text("Line", exact=False).first.wait_for()
+        page.locator("#problems .line").first.wait_for()
+        line = 1 + text[: text.index("kind: banked")].count("\n")
+        assert page.locator(".lines .wrong").inner_text().split() == ["\u25cf", str(line)]
+        page.get_by_role("button", name=f"Line {line}", exact=True).click()
+        selected = "getSelection().toString()"
+        assert page.evaluate(selected).strip() == "kind: bankd"
+        has_no_findings(page)
         pictured(page, "editor-problem", size)
         box.fill(text)
         page.get_by_text("The checker finds no problem.").wait_for()
