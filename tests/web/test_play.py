@@ -1,6 +1,7 @@
 """Games at a table: legal moves, nothing hidden on the page, undo, logs, tables that go on."""
 
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -13,6 +14,8 @@ from certify.library.moves import MOST_LISTED
 from certify.play.interpreter.interpreter import options
 from certify.play.logs.replay import replay
 from certify.web.app import Served, application
+from certify.web.pages.play import worths_at
+from certify.web.questions import Hand
 from certify.web.safety import Access
 from certify.web.table import MOST_EVENTS, _last
 from certify.web.tables import Tables
@@ -265,4 +268,25 @@ def test_every_option_is_worth_what_the_library_says(browser):
     told = browser.answered(browser.get(link))
     seen = [each["aria-label"] for each in page.select("svg.card:not(.back)")]
     wanted = certify.load("three-card-poker").hand(" ".join(seen)).show()._repr_html_()
+    assert figures_in(told) == figures_in(BeautifulSoup(wanted, "html.parser"))
+
+
+def test_every_option_of_blackjack_is_asked_about_until_a_pair_is_split(client):
+    now = begun(client, "blackjack", seed=1)
+    table = client.app.state.tables.table(now["id"])
+    assert worths_at(table, table.told()) == "/games/blackjack/hand?ask=1&cards=4%2C6&upcard=T"
+    Hand(game="blackjack", cards="4,6", upcard="T")
+    seen = table.told()
+    seen["places"] += [replace(seen["places"][0], name="hands 2")]
+    assert worths_at(table, seen) == ""
+    burning = begun(client, "blackjack-burnout", seed=1)
+    table = client.app.state.tables.table(burning["id"])
+    assert worths_at(table, table.told()) == ""
+
+
+@pytest.mark.slow
+def test_every_option_of_blackjack_is_worth_what_the_library_says(browser):
+    page = browser.post("/games/blackjack/play", {"players": 1, "seed": "1"})
+    told = browser.answered(browser.get(page.select_one("#worth a")["href"]))
+    wanted = certify.load("blackjack").hand("4,6", "T").show()._repr_html_()
     assert figures_in(told) == figures_in(BeautifulSoup(wanted, "html.parser"))

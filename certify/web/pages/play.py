@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, File, Form, UploadFile
 from starlette.concurrency import run_in_threadpool
@@ -12,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from certify.errors import IllegalMoveError, SpecError
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import is_analysed, is_plain
 from certify.web.asking import SECONDS_AT_ONCE
 from certify.web.pages.games import game_page
 from certify.web.questions import LARGEST_SEED
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 router = APIRouter()
 LOG = "log"
+HANDS, UPCARD = "hands ", "upcard"
+"""Where the cards of blackjack lie; of a pair that was split there are several hands."""
 
 
 @router.get("/games/{name}/play")
@@ -167,16 +170,25 @@ def _replayed(request: Request, content: bytes) -> Response:
 
 def shown(request: Request, found: Table, told: str = "") -> Response:
     """Return the page of a table."""
+    seen = found.told()
+    title = found.session.program.game.spec.game.title
+    worths = worths_at(found, seen)
+    return page(request, "table", table=found, title=title, worths=worths, told=told, **seen)
+
+
+def worths_at(found: Table, seen: dict[str, Any]) -> str:
+    """Return the address that tells what every option is worth; empty where no figures do."""
     loaded = found.session.program.game
-    return page(
-        request,
-        "table",
-        table=found,
-        title=loaded.spec.game.title,
-        analysed=is_analysed(loaded),
-        told=told,
-        **found.told(),
-    )
+    cards = {place.name: place.cards for place in seen["places"]}
+    hands = [held for name, held in cards.items() if name.startswith(HANDS)]
+    if is_analysed(loaded) and seen.get("hand"):
+        given = {"cards": seen["hand"], "after": seen["after"]}
+    elif is_plain(loaded) and len(hands) == 1 and "stand" in seen["options"]:
+        (upcard,) = cards[UPCARD]
+        given = {"cards": ",".join(card[:-1] for card in hands[0]), "upcard": upcard[:-1]}
+    else:
+        return ""
+    return f"/games/{found.game}/hand?{urlencode({'ask': 1, **given})}"
 
 
 def found_table(request: Request, name: str) -> Table:
