@@ -37,9 +37,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 FEW_NAMES = 8
 """Names that are listed even when one of them is near."""
 
@@ -325,6 +322,10 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
     """
     if len(name) > LONGEST_NAME:
         return None
+    # Loaded when a name is wrong, so that no command waits for it whose names are right.
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
     # What is much shorter stands inside of much, and is no slip of the pen.
     alike = [each for each in known if 2 * len(each) >= len(name)]
     found = process.extract(name, alike, processor=str.lower, score_cutoff=NEAREST_AT_LEAST)

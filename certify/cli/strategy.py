@@ -203,12 +203,16 @@ def _of_any_game(
         require_suffix(output, ".csv", ".parquet")
         check_destination(output)
     from certify.runtime.workers import Workers
-    from certify.studies.banked.situations import banked_strategy_study
+    from certify.studies.banked.situations import banked_strategy_study, every_situation
 
     with working("deriving the best play") as progress:
         context = context_for(progress, no_cache=no_cache, is_patient=is_patient)
         try:
-            result, situations = banked_strategy_study(game, context, shoe=shoe, workers=Workers())
+            result, situations = (
+                banked_strategy_study(game, context, shoe=shoe, workers=Workers())
+                if output is None
+                else every_situation(game, context, shoe=shoe)
+            )
         except StateSpaceError as error:
             raise played_instead(error) from None
     written = {} if output is None else {output: _table_bytes(situations, output)}

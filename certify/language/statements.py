@@ -260,6 +260,3 @@ Statement = Annotated[
 ]
 
 Block = tuple[Statement, ...]
-
-for _model in (If, Match, Each, Loop, Repeat):
-    _model.model_rebuild()

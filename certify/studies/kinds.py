@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from certify.language.game import LoadedGame
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from certify.language.game import LoadedGame
 
 FAMILY = "twenty_one"
 OPTION = "burnout_payment"

@@ -15,15 +15,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from certify.errors import CertifyError, UnknownGameError
-from certify.present.html.page import style_sheet
+from certify.present.html.style import style_sheet
 from certify.runtime.cache import Cache
 from certify.version import __version__
-from certify.web import api
 from certify.web.jobs import Jobs, TooManyError
 from certify.web.pages import entrance, evidence, games, play, rules
-from certify.web.rendering import FOLDER, problem
+from certify.web.rendering import API, FOLDER, problem
 from certify.web.safety import Access, Guard, require_form
 from certify.web.shelf import Shelf
 from certify.web.tables import Tables
@@ -84,11 +84,30 @@ def application(served: Served) -> FastAPI:
         app.include_router(
             pages.router, include_in_schema=False, dependencies=[Depends(require_form)]
         )
-    app.include_router(api.router)
     app.add_api_route("/assets/parts.css", _style, include_in_schema=False)
     app.mount("/assets", StaticFiles(directory=FOLDER / "assets"))
+    app.add_middleware(_Interface, served=app)
     app.add_middleware(Guard, access=served.access, refuse=problem)
     return app
+
+
+class _Interface:
+    """Adds the HTTP interface with the first request to it, so that the first page waits for none.
+
+    Its models take as long to describe as everything else that answers the first page.
+    """
+
+    def __init__(self, app: ASGIApp, served: FastAPI) -> None:
+        self.app, self.served, self.is_added = app, served, False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if not self.is_added and scope["type"] == "http" and scope["path"].startswith(API):
+            from certify.web import api
+
+            self.served.include_router(api.router)
+            self.is_added = True
+        await self.app(scope, receive, send)
 
 
 def _style() -> Response:

@@ -13,18 +13,20 @@ from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import TypeAdapter
 
 from certify.errors import CertifyError
-from certify.language.game import LoadedGame
 from certify.runtime.canonical import sha256_of
 from certify.runtime.files import put
 from certify.version import __version__
 from certify.web.processes import ANSWER, ASKED, END, PART, SHOWN, UPLOADS, Worker
 from certify.web.questions import Asked, Question
 from certify.web.shelf import Shelf
+
+if TYPE_CHECKING:
+    from certify.language.game import LoadedGame
 
 State = Literal["waiting", "running", "done", "failed", "stopped"]
 ENDED = ("done", "failed", "stopped")

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from certify.language.catalogue import game_of
-from certify.language.game import LoadedGame
 from certify.web.shelf import Shelf
+
+if TYPE_CHECKING:
+    from certify.language.game import LoadedGame
 
 SPEC = "spec.yaml"
 """What the file of a spec is called that is sent as text."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
@@ -11,6 +12,9 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from certify.version import __version__
 from certify.web.safety import FIELD
+
+if TYPE_CHECKING:
+    from certify.present.document import Element
 
 FOLDER = Path(__file__).parent
 API = "/api/"
@@ -39,6 +43,14 @@ def page(request: Request, template: str, /, *, status: int = 200, **told: Any) 
         path=request.url.path,
     )
     return HTMLResponse(text, status)
+
+
+def part_of(elements: Iterable[Element], prefix: str) -> str:
+    """Return what a view shows as part of a page."""
+    # The first page shows none.
+    from certify.present.html.page import html_body
+
+    return html_body(list(elements), prefix=prefix)
 
 
 def is_part(request: Request) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
+from typing import TYPE_CHECKING
 
 from certify.errors import CertifyError, OutputError, UnknownGameError
 from certify.language.catalogue import (
@@ -20,11 +21,13 @@ from certify.language.catalogue import (
     packaged_game,
 )
 from certify.language.document import read_document, read_text
-from certify.language.game import LoadedGame
 from certify.language.loader import validated
 from certify.language.models import Game
 from certify.resources import Kind
 from certify.runtime.files import write_files
+
+if TYPE_CHECKING:
+    from certify.language.game import LoadedGame
 
 MOST_SPECS = 200
 """Specs of the folder that are looked at."""

@@ -1,12 +1,16 @@
 """A server in this process, with a browser's cookie; its jobs run in processes of their own."""
 
 import re
+import socket
+import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from functools import cache
 
 import httpx2 as httpx
 import pytest
+import uvicorn
 from bs4 import BeautifulSoup
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from certify.web.api import MOST_SECONDS
@@ -75,15 +79,33 @@ def browser(served: TestClient) -> Browser:
     return Browser(served)
 
 
-@pytest.fixture
-def serve(tmp_path: Path) -> Serve:
-    """Return a function that makes a client of a server that runs no jobs."""
+@pytest.fixture(scope="session")
+def serve(tmp_path_factory: pytest.TempPathFactory) -> Serve:
+    """Return a function that makes a client of a server without jobs; who enters is its own."""
+
+    @cache
+    def made(**given: object) -> FastAPI:
+        access = Access(secret=TOKEN, **given)  # type: ignore[arg-type]
+        return application(Served(access, None, tmp_path_factory.mktemp("idle")))
 
     def make(**given: object) -> TestClient:
-        access = Access(secret=TOKEN, **given)  # type: ignore[arg-type]
-        return TestClient(application(Served(access, None, tmp_path)), base_url=HOST)
+        return TestClient(made(**given), base_url=HOST)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def address(served: TestClient) -> Iterator[str]:
+    """Return the address at which browsers reach the server, its jobs and kept results too."""
+    app = served.app
+    config = uvicorn.Config(app, lifespan="off", log_level="error")
+    server, listening = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    yield "http://{}:{}/".format(*listening.getsockname())
+    server.should_exit = True
+    thread.join()
+    listening.close()
 
 
 def figures_in(page: BeautifulSoup) -> list[tuple[str, ...]]:

@@ -178,7 +178,7 @@ def survives(tmp_path, monkeypatch, number, seed):
 
 
 def test_some_changed_requests_do_no_harm(tmp_path, monkeypatch):
-    survives(tmp_path, monkeypatch, 150, seed=1)
+    survives(tmp_path, monkeypatch, 100, seed=1)
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ ASKED = [
     pytest.param(POKER, "rtp", {"shoe": "Qh=0,Kd=0"}, marks=pytest.mark.slow),
     pytest.param(POKER, "strategy", {}, marks=pytest.mark.slow),
     (POKER, "hand", HAND),
-    (PUNTO, "rtp", {}),
+    pytest.param(PUNTO, "rtp", {}, marks=pytest.mark.slow),
     pytest.param(POKER, "simulate", ROUNDS, marks=pytest.mark.slow),
     pytest.param(POKER, "check", CHECK, marks=pytest.mark.slow),
     pytest.param(PUNTO, "check", CHECK, marks=pytest.mark.slow),

@@ -16,11 +16,15 @@ import pytest
 from click.testing import CliRunner
 
 from certify.cli.main import certify as command_line
+from certify.errors import PlayError
 from certify.evidence.ledger.store import VARIABLE, Ledger
 from certify.web import jobs as jobs_module
 from certify.web.jobs import Jobs, TooManyError
-from certify.web.questions import Rtp, Simulate
+from certify.web.opponents import Opponents
+from certify.web.questions import Check, Monitor, Rtp, Simulate, Verify
 from certify.web.shelf import Shelf
+from tests.support.games import HEAD
+from tests.unit.engine.test_search_play import HIGH_CARDS
 from tests.web.conftest import TOKEN
 from tests.web.running import server
 
@@ -185,29 +189,67 @@ def test_a_library_that_is_missing_is_named(monkeypatch):
 
 HUNGRY = """
 from certify.web import processes, worker
-processes.MOST_MEMORY = 2**29
+processes.MOST_MEMORY, processes.MOST_OF_STRANGERS = 2**29, 2**28
 answered = worker._answered
 def hungry(question, *given):
-    if question.game == "casino-war":
+    if question.game != "casino-war":
         bytearray(2**30)
     return answered(question, *given)
 worker._answered = hungry
+worker.answer = lambda *given: bytearray(2**30)
 worker.main()
 """
 
 
-def test_a_job_that_needs_too_much_memory_ends_and_others_go_on(tmp_path, monkeypatch):
+@pytest.fixture
+def hungry(monkeypatch):
+    """Let every process be one that needs too much memory for all but one game."""
     begin = subprocess.Popen
 
     def hungrily(command, **given):
         return begin([command[0], "-c", HUNGRY], **given)
 
     monkeypatch.setattr("certify.web.processes.subprocess.Popen", hungrily)
+
+
+@pytest.mark.parametrize(
+    ("question", "uploads", "most"),
+    [
+        (Rtp(game="red-dog"), {}, "0.5"),
+        pytest.param(Verify(), {"file-1.pdf": b"%PDF"}, "0.25", marks=pytest.mark.slow),
+        pytest.param(
+            Monitor(game="red-dog"), {"file-1.parquet": b"PAR1"}, "0.25", marks=pytest.mark.slow
+        ),
+        pytest.param(Check(spec=HEAD + HIGH_CARDS, games=1), {}, "0.25", marks=pytest.mark.slow),
+    ],
+)
+def test_a_job_that_needs_too_much_memory_ends_and_others_go_on(
+    tmp_path, hungry, question, uploads, most
+):
     with begun(tmp_path) as jobs:
-        full = jobs.ask(QUICK)
+        full = jobs.ask(question, uploads)
         assert waited(full, "done", "failed").told == (
-            "It needed more than 0.5 GB of memory, the most that a job may have."
+            f"It needed more than {most} GB of memory, the most that a job may have."
         )
         # The process that ran out of memory is not used again.
-        assert waited(jobs.ask(Rtp(game="red-dog")), "done", "failed").state == "done"
+        assert waited(jobs.ask(QUICK), "done", "failed").state == "done"
         assert len(jobs._idle) == 1
+
+
+def test_an_opponent_that_needs_too_much_memory_is_told_and_another_begins(hungry):
+    searching = Opponents(Shelf())
+    with pytest.raises(PlayError, match="for want of memory"):
+        searching.place({})
+    assert searching._worker is None
+
+
+def test_processes_that_a_job_starts_are_bounded_as_it_is():
+    """Those of a simulation or a check, which multiprocessing and pools begin."""
+    words = (
+        "import resource, subprocess, sys; from certify.web import processes\n"
+        "most = processes.bound_memory(of_strangers=True)\n"
+        "told = 'import resource; print(resource.getrlimit(resource.RLIMIT_DATA)[0])'\n"
+        "run = subprocess.run([sys.executable, '-c', told], capture_output=True, check=True)\n"
+        "assert int(run.stdout) == most == processes.MOST_OF_STRANGERS, run.stdout\n"
+    )
+    subprocess.run([sys.executable, "-c", words], check=True)

@@ -82,11 +82,10 @@ def test_opponents_that_there_are_not(client, game, policy, told):
 
 
 def test_a_page_never_hangs(client, game, monkeypatch):
-    client.app.state.tables.opponents.close()
-    monkeypatch.setattr(opponents, "SECONDS_TO_CHOOSE", 0.01)
+    monkeypatch.setattr(opponents, "SECONDS_TO_CHOOSE", 0.0)
     now = begun(client, game, players=2, seat=2, seed=SEED, policy=PLAYER)
     stuck = waited(client, now)
-    assert "no choice was made within 0.01 seconds" in stuck["stuck"]
+    assert "no choice was made within 0 seconds" in stuck["stuck"]
     assert stuck["thinks"] == PLAYER
     page = Browser(client).get(f"/tables/{now['id']}")
     assert page.select("form[action$='/again'] button")[0].text == "Ask again"

@@ -15,6 +15,8 @@ from certify.evidence.ledger.store import Ledger
 from certify.language.catalogue import load_game, packaged_game
 from certify.web.questions import QUESTIONS
 from tests.report.sealed import change_digit, changed
+from tests.support.games import HEAD
+from tests.unit.engine.test_search_play import HIGH_CARDS
 from tests.web.conftest import TOKEN
 
 ROOT = Path(__file__).parents[2]
@@ -152,7 +154,9 @@ def test_the_first_page_loads_nothing_that_plays_or_counts():
     words = "import sys, certify.web.app; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     loaded = {name for name in run.stdout.split() if name.startswith("certify.")}
-    assert not {"numpy", "numba", "reportlab", "sqlite3"} & set(run.stdout.split())
+    late = {"certify.web.api", "certify.language.resolver", "certify.present.document"}
+    libraries = {"numpy", "numba", "reportlab", "sqlite3", "rapidfuzz"}
+    assert not (libraries | late) & set(run.stdout.split())
     assert not [name for name in loaded if name.startswith(("certify.play", "certify.library"))]
 
 
@@ -171,11 +175,12 @@ def test_the_interface_is_described(browser):
 
 def test_a_spec_and_files_are_sent(browser):
     client = browser.client
-    spec = client.get("/api/games/casino-war/spec").text
-    question = {"kind": "check", "spec": spec, "games": 5, "without_figures": True}
+    # So few players and games that this process plays them; worked examples are missing.
+    spec = (HEAD + HIGH_CARDS).replace("[2, 3]", "[2]", 1)
+    question = {"kind": "check", "spec": spec, "games": 1, "without_figures": True}
     told = asked(client, question=question)
-    assert (told["state"], told["told"]) == ("done", "met")
-    content = (ROOT / "reports" / "burnout.pdf").read_bytes()
+    assert (told["state"], told["told"]) == ("done", "not met")
+    content = (ROOT / "reports" / "red-dog.pdf").read_bytes()
     file = {"suffix": ".pdf", "base64": base64.b64encode(content).decode()}
     told = asked(client, question={"kind": "verify"}, files=[file])
     assert (told["state"], told["told"]) == ("done", "met")

@@ -20,6 +20,7 @@ from certify.exact.blackjack.distribution import (
     SplitDistributions,
     distributions_of_splits,
 )
+from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of
 from certify.exact.blackjack.streak import (
@@ -54,6 +55,12 @@ AT_ONCE = 32
 
 Choice = Literal["free", "never"]
 """Whether Burnout is bought: where it is best, or never."""
+
+SplitWork = Callable[
+    [Solution, TwentyOneRules, Sequence[tuple[int, int]]],
+    SplitDistributions,
+]
+"""Called with a strategy, rules, and pairs with upcards, as `distributions_of_splits`."""
 
 BURNOUT_BOUGHT: dict[Choice, tuple[bool, ...]] = {
     "free": (True, False),
@@ -171,8 +178,8 @@ class StreakPlayer:
         What a round counts as.
     on_bonus : bool
         Whether the Burnout payment is a share of the Bonus wagers that are open too.
-    computed : callable
-        Told of every distribution worked out here, by how many of those missing are done.
+    work_out : callable
+        What works out distributions of splits; it may look them up.
 
     Attributes
     ----------
@@ -187,14 +194,14 @@ class StreakPlayer:
         streak_rule: StreakRule,
         *,
         on_bonus: bool = False,
-        computed: Callable[[int], None] = lambda done: None,
+        work_out: SplitWork = distributions_of_splits,
     ) -> None:
         self.on_bonus = on_bonus
         self.solution = solution
         self.shoe = solution.shoe
         self.streak_rule = streak_rule
         self.distributions = dict(distributions)
-        self.computed = computed
+        self.work_out = work_out
         self.payment = float(self.shoe.rules.burnout_payment)
         self.error_bound = ROUNDING
         self._hands = HandChances.of(self.shoe)
@@ -212,7 +219,7 @@ class StreakPlayer:
             for upcard in range(RANKS)
             if self.shoe.deal[upcard, hand] > 0.0 and (pair, upcard) not in self.distributions
         ]
-        distributions = distributions_of_splits(self.solution, fewer, cells)
+        distributions = self.work_out(self.solution, fewer, cells)
         guess = split_components(distributions, self.streak_rule)
         for (pair, upcard), distribution in distributions.items():
             if most_hands_of(rules, pair) == FEW_HANDS:
@@ -234,9 +241,7 @@ class StreakPlayer:
             missing = self._missing(found.first[worth_of(found, aims) > floor])
             if not missing:
                 return found
-            distributions = distributions_of_splits(
-                self.solution, self.shoe.rules, missing, computed=self.computed
-            )
+            distributions = self.work_out(self.solution, self.shoe.rules, missing)
             self.distributions |= distributions
             components = split_components(distributions, self.streak_rule)
             self._known = np.where(np.isnan(components), self._known, components)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from math import fsum
 
 import numpy as np
@@ -17,6 +18,7 @@ from certify.exact.blackjack.decisions import SPLIT, SURRENDER, Decisions
 from certify.exact.blackjack.ending import DOUBLED, SINGLE, finish
 from certify.exact.blackjack.figures import reach_of
 from certify.exact.blackjack.first import SURRENDER_LOSS
+from certify.exact.blackjack.multisets.split_hands import SplitHands, split_hands
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
@@ -155,9 +157,13 @@ def split_distributions(
     Source: reports/METHOD.md section 7.
     """
     cells = split_cells(solution.shoe, solution.decisions)
+    done = count(1)
     progress(0, len(cells))
     return distributions_of_splits(
-        solution, solution.shoe.rules, cells, computed=lambda done: progress(done, len(cells))
+        solution,
+        solution.shoe.rules,
+        cells,
+        computed=lambda cell, found: progress(next(done), len(cells)),
     )
 
 
@@ -179,23 +185,37 @@ def distributions_of_splits(
     rules: TwentyOneRules,
     cells: Sequence[tuple[int, int]],
     *,
-    computed: Callable[[int], None] = lambda done: None,
+    computed: Callable[[tuple[int, int], SplitDistribution], None] = lambda cell, found: None,
+    workers: int = WORKERS,
 ) -> SplitDistributions:
-    """Return the distributions of several splits, as `distribution_of_split`, on `WORKERS` cores.
+    """Return the distributions of several splits, as `distribution_of_split`, on some cores.
 
-    `computed` is told how many are done. Each distribution is the same whatever else is worked out.
+    `computed` is given each as soon as it is there. Each is the same whatever else is worked out.
     """
-    with ThreadPoolExecutor(min(WORKERS, cores())) as pool:
-        running = [pool.submit(distribution_of_split, solution, rules, *cell) for cell in cells]
+
+    def size(cell: tuple[int, int]) -> int:
+        return len(hands_of_split(solution, rules, *cell).key)
+
+    # What takes longest is begun first, so that no core waits for it in the end.
+    order = sorted(cells, key=size, reverse=True)
+    with ThreadPoolExecutor(min(workers, cores())) as pool:
+        running = {
+            pool.submit(distribution_of_split, solution, rules, *cell): cell for cell in order
+        }
         try:
-            for done, _ in enumerate(as_completed(running), start=1):
-                computed(done)
+            for done in as_completed(running):
+                computed(running[done], done.result())
         finally:
             # Whoever interrupts does not wait for what was not begun.
             pool.shutdown(wait=False, cancel_futures=True)
-        return {
-            cell: distribution.result() for cell, distribution in zip(cells, running, strict=True)
-        }
+        found = {cell: done.result() for done, cell in running.items()}
+        return {cell: found[cell] for cell in cells}
+
+
+def hands_of_split(solution: Solution, rules: TwentyOneRules, pair: int, upcard: int) -> SplitHands:
+    """Return what a hand of a split can become under given rules."""
+    hits, doubles = solution.decisions.one_play_after_splitting(pair)
+    return split_hands(rules, pair, hits[upcard], doubles[upcard])
 
 
 def distribution_of_split(

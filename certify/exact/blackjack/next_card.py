@@ -30,15 +30,14 @@ from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, STAND, SURREND
 from certify.exact.blackjack.first import SURRENDER_LOSS
 from certify.exact.blackjack.player import NONE_BURNED, play_without_option, stand_values
 from certify.exact.blackjack.split import (
-    ALL_SECOND_CARDS,
     NET,
-    PAIR_SECOND_CARD,
     may_double_after_split,
     most_gone_of,
     most_hands_of,
-    pattern_value,
     single_hands,
     split_patterns,
+    split_sums,
+    terms_of,
 )
 from certify.exact.blackjack.values import IntArray, ShoeValues, hand_multisets, shoe_values
 
@@ -195,19 +194,15 @@ class SeenNext:
             if counts.min() < 0:
                 continue
             # Hands that wait for their second card: the other one; all of them if split again.
-            patterns = split_patterns(most, *((3, 3) if again else (1, 2)))
+            terms = terms_of(split_patterns(most, *((3, 3) if again else (1, 2))))
             single = single_hands(counts, rules, pair, most_gone_of(most), hits, doubles, shoe.hole)
             for upcard in range(RANKS):
                 cards = int(counts.sum()) - 3
                 pairs_left = int(counts[pair]) - 2 - (upcard == pair)
                 if pairs_left < 0 or counts[upcard] < 1:
                     continue
-                of_hand = single[NET, upcard]
-                every, as_pair = of_hand[ALL_SECOND_CARDS], of_hand[PAIR_SECOND_CARD]
-                others = fsum(
-                    pattern_value(pattern, every, as_pair, pairs_left, cards)
-                    for pattern in patterns
-                )
+                of_hand = single[NET : NET + 1, upcard]
+                (others,) = split_sums(terms, [of_hand], pairs_left, cards)
                 own = 0.0 if again else float(alone[upcard, table.successor[start, drawn]])
                 self.split[pair, upcard, drawn] = own + others
 

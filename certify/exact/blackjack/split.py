@@ -150,34 +150,53 @@ def split_terms(most_hands: int, play: SplitPlay) -> tuple[SplitTerm, ...]:
     Error: none; the numbers are whole.
     Source: derived here, docs/split-play.md.
     """
-    found: dict[tuple[int, int], list[int]] = {}
-
-    def add(hands: int, pairs: int, others: int, *, no_pair: bool) -> None:
-        for also in range(others + 1 if hands else 0):
-            gone = pairs + also
-            level = {SplitPlay.CDP: gone, SplitPlay.PAIRS_SEEN: pairs}.get(play, 0)
-            weight = (-1) ** also * comb(others, also) * hands
-            term = found.setdefault((level, gone), [0, 0])
-            term[0] += weight
-            term[1] -= weight if no_pair else 0
+    if play is not SplitPlay.PAIRS_SEEN:
+        return terms_of(split_patterns(most_hands), by_gone=play is SplitPlay.CDP)
+    found: Counted = {}
 
     def deal(waiting: int, hands: int, pairs: int, others: int) -> None:
         if waiting == 0:
             return
         if hands == most_hands:
-            add(waiting, pairs, others, no_pair=False)
+            _add_hands(found, waiting, pairs, others, level=pairs, no_pair=False)
             return
-        add(1, pairs, others, no_pair=True)
+        _add_hands(found, 1, pairs, others, level=pairs, no_pair=True)
         deal(waiting + 1, hands + 1, pairs + 1, others)
         deal(waiting - 1, hands, pairs, others + 1)
 
-    if play is SplitPlay.PAIRS_SEEN:
-        deal(waiting=2, hands=2, pairs=0, others=0)
-    else:
-        for pattern in split_patterns(most_hands):
-            ways, apart = pattern.ways, pattern.restricted
-            add(ways * apart, pattern.pairs, apart - 1, no_pair=True)
-            add(ways * pattern.free, pattern.pairs, apart, no_pair=False)
+    deal(waiting=2, hands=2, pairs=0, others=0)
+    return _as_terms(found)
+
+
+@cache
+def terms_of(patterns: tuple[SplitPattern, ...], *, by_gone: bool = False) -> tuple[SplitTerm, ...]:
+    """Return the terms of patterns of second cards; `by_gone`: each has the level of its own."""
+    found: Counted = {}
+    for pattern in patterns:
+        ways, apart = pattern.ways, pattern.restricted
+        level = None if by_gone else 0
+        _add_hands(found, ways * apart, pattern.pairs, apart - 1, level=level, no_pair=True)
+        _add_hands(found, ways * pattern.free, pattern.pairs, apart, level=level, no_pair=False)
+    return _as_terms(found)
+
+
+Counted = dict[tuple[int, int], list[int]]
+"""By level and pair cards gone, how often hands count: with any second card, with a pair card."""
+
+
+def _add_hands(
+    found: Counted, hands: int, pairs: int, others: int, *, level: int | None, no_pair: bool
+) -> None:
+    """Add hands, where so many others' second cards are no pair cards; no level: by cards gone."""
+    for also in range(others + 1 if hands else 0):
+        gone = pairs + also
+        weight = (-1) ** also * comb(others, also) * hands
+        term = found.setdefault((gone if level is None else level, gone), [0, 0])
+        term[0] += weight
+        term[1] -= weight if no_pair else 0
+
+
+def _as_terms(found: Counted) -> tuple[SplitTerm, ...]:
     return tuple(SplitTerm(*place, *weights) for place, weights in sorted(found.items()))
 
 
@@ -229,6 +248,7 @@ def split_values(
         if most_hands < 2 or shoe[pair] < 2:
             continue
         most_gone = most_gone_of(most_hands)
+        terms = split_terms(most_hands, decisions.split_play)
         single = [
             single_hands(shoe, rules, pair, most_gone, hits, doubles, hole)
             for hits, doubles in decisions.after_splitting(pair)
@@ -238,40 +258,48 @@ def split_values(
             pairs_left = int(shoe[pair]) - 2 - (upcard == pair)
             if pairs_left < 0 or shoe[upcard] < 1:
                 continue
-            for kind in (NET, AMOUNT):
-                if decisions.split_play.is_counted:
-                    parts = _term_values(
-                        split_terms(most_hands, decisions.split_play),
-                        [of_level[kind, upcard] for of_level in single],
-                        pairs_left,
-                        cards,
-                    )
-                else:
-                    every, as_pair = single[0][kind, upcard]
-                    parts = [
-                        pattern_value(pattern, every, as_pair, pairs_left, cards)
-                        for pattern in split_patterns(most_hands)
-                    ]
-                values[kind, pair, upcard] = fsum(parts)
+            of_upcard = [of_level[:, upcard] for of_level in single]
+            values[:, pair, upcard] = split_sums(terms, of_upcard, pairs_left, cards)
     return values
 
 
-def _term_values(
-    terms: tuple[SplitTerm, ...], single: list[FloatTensor], pairs_left: int, cards: int
-) -> list[float]:
-    """Return what each term adds; `single` is by level, second card and pair cards gone."""
+def split_sums(
+    terms: tuple[SplitTerm, ...], single: Sequence[FloatTensor], pairs_left: int, cards: int
+) -> FloatTensor:
+    """Return what the terms of a split round add up to.
+
+    Parameters
+    ----------
+    terms : tuple of SplitTerm
+        What single hands count.
+    single : sequence of array, shape (kinds, 2, most_gone + 1)
+        By level the value of a hand, in main wagers: of each kind, (any second card, a pair card),
+        by the number of pair cards gone.
+    pairs_left, cards : int
+        Pair cards, and all cards, that are left.
+
+    Returns
+    -------
+    array, shape (kinds,)
+        In main wagers.
+
+    Notes
+    -----
+    Conditioning: as that of the values.
+    Method: inclusion and exclusion over the other hands' second cards.
+    Error: rounding alone, some units in the last place a term.
+    Source: Griffin, The Theory of Blackjack, on pair splitting; METHOD.md, section 4.
+    """
     parts = []
     for term in terms:
         if term.gone <= pairs_left:
-            hand = of_level(single, term.level)
-            parts.append(
-                _chance_of_pairs(term.gone, pairs_left, cards)
-                * (
-                    term.any_card * float(hand[ALL_SECOND_CARDS, term.gone])
-                    + term.pair_card * float(hand[PAIR_SECOND_CARD, term.gone])
-                )
+            hand = of_level(single, term.level)[..., term.gone]
+            counted = (
+                term.any_card * hand[:, ALL_SECOND_CARDS]
+                + term.pair_card * hand[:, PAIR_SECOND_CARD]
             )
-    return parts
+            parts.append(_chance_of_pairs(term.gone, pairs_left, cards) * counted)
+    return np.array([fsum(kind) for kind in zip(*parts, strict=True)])
 
 
 def of_level(by_level: Sequence[Each], level: int) -> Each:
@@ -287,64 +315,6 @@ def _chance_of_pairs(gone: int, pairs_left: int, cards: int) -> float:
             return 0.0
         probability *= (pairs_left - card) / (cards - card)
     return probability
-
-
-def pattern_value(
-    pattern: SplitPattern,
-    every: npt.NDArray[np.float64],
-    as_pair: npt.NDArray[np.float64],
-    pairs_left: int,
-    cards: int,
-) -> float:
-    """Return what a pattern adds, its probability included.
-
-    Parameters
-    ----------
-    pattern : SplitPattern
-        How many hands of the split are free, and how many have no pair card second.
-    every, as_pair : array, shape (most_gone + 1,)
-        Value of a hand by the number of pair cards gone, in main wagers; and the part of it in
-        which the hand's own second card is a pair card.
-    pairs_left, cards : int
-        Pair cards, and all cards, that are left.
-
-    Returns
-    -------
-    float
-        In main wagers.
-
-    Notes
-    -----
-    Conditioning: as that of the values.
-    Method: inclusion and exclusion over the other hands' second cards.
-    Error: rounding alone, some units in the last place a term.
-    Source: Griffin, The Theory of Blackjack, on pair splitting; METHOD.md, section 4.
-    """
-    value = 0.0
-    if pattern.restricted:
-        not_pair = every - as_pair
-        others = pattern.restricted - 1
-        value += pattern.restricted * _with_others_not_pair(
-            not_pair, pattern.pairs, others, pairs_left, cards
-        )
-    if pattern.free:
-        value += pattern.free * _with_others_not_pair(
-            every, pattern.pairs, pattern.restricted, pairs_left, cards
-        )
-    return pattern.ways * value
-
-
-def _with_others_not_pair(
-    value: npt.NDArray[np.float64], pairs: int, others: int, pairs_left: int, cards: int
-) -> float:
-    """Return E[value; `pairs` given cards are pair cards, `others` given cards are not]."""
-    total = 0.0
-    for also in range(others + 1):
-        gone = pairs + also
-        probability = _chance_of_pairs(gone, pairs_left, cards)
-        if probability:
-            total += (-1) ** also * comb(others, also) * probability * float(value[gone])
-    return total
 
 
 def single_hands(

@@ -129,17 +129,22 @@ def shoe_values(
         no_blackjack_at_all=at_all[:, NONE_BURNED],
         outcomes=outcomes,
         multiset=multiset,
-        may_double=np.array(
-            [
-                rules.may_double_total(int(hard), is_soft=bool(soft))
-                for hard, soft in zip(table.hard_total, table.is_soft, strict=True)
-            ]
-        ),
+        may_double=_may_double(rules),
         two_cards=two_cards,
         natural=table.index_of((ACE, TEN)),
         pairs=tuple(table.index_of((rank, rank)) for rank in range(RANKS)),
         deal=_deal(table, two_cards, counts),
         hole=hole,
+    )
+
+
+@cache
+def _may_double(rules: TwentyOneRules) -> npt.NDArray[np.bool_]:
+    """Return by hand whether its total may be doubled."""
+    table = hand_table()
+    totals = zip(table.hard_total, table.is_soft, strict=True)
+    return np.array(
+        [rules.may_double_total(int(hard), is_soft=bool(soft)) for hard, soft in totals]
     )
 
 
@@ -162,16 +167,15 @@ def hand_multisets(with_burnout: bool) -> tuple[IntArray, IntArray]:
 
 def _deal(table: HandTable, two_cards: IntArray, counts: IntArray) -> FloatArray:
     deal = np.zeros((RANKS, len(table.size)))
+    there = table.counts[two_cards] > 0
+    first, last = there.argmax(axis=1), RANKS - 1 - there[:, ::-1].argmax(axis=1)
+    is_pair = first == last
     for upcard in np.flatnonzero(counts):
         left = counts.astype(np.float64)
         left[upcard] -= 1
         cards = left.sum()
         if cards < 2:
             continue
-        for hand in two_cards:
-            first, last = np.flatnonzero(table.counts[hand])[[0, -1]]
-            orders = 1 if first == last else 2
-            deal[upcard, hand] = (
-                orders * left[first] * (left[last] - (first == last)) / (cards * (cards - 1))
-            )
+        ways = np.where(is_pair, 1, 2) * left[first] * (left[last] - is_pair)
+        deal[upcard, two_cards] = ways / (cards * (cards - 1))
     return deal

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache, singledispatchmethod
+from functools import singledispatchmethod
 from html import escape
-from importlib.resources import files
 
 from certify.present.alternatives import alternative_of
 from certify.present.document import (
@@ -25,26 +24,13 @@ from certify.present.document import (
     Together,
 )
 from certify.present.grids import Grid, GridCell, GridPart
+from certify.present.html.style import SCOPE, scoped_style, style_sheet
 from certify.present.html.words import html_of
 from certify.present.markup import spoken
-from certify.present.palette import COLOURS
 from certify.present.shapes import Drawing
 from certify.present.svg import Measure, svg_of
-from certify.present.typefaces import MONO_FAMILY, SANS_FAMILY
 
 LANGUAGE = "en-GB"
-FRAME, PARTS = "page.css", "parts.css"
-"""Styles of the page, and of what stands in it, which other pages may hold too."""
-SCOPE = "certify"
-CHOSEN = {
-    "dark": ('[data-jp-theme-light="false"]', '[data-theme="dark"]', ".vscode-dark"),
-    "light": ('[data-jp-theme-light="true"]', '[data-theme="light"]', ".vscode-light"),
-}
-"""How Jupyter, sites of documents and editors tell which colours a reader chose."""
-LIGHT = " ".join(f"--{colour.name}: {colour.light};" for colour in COLOURS)
-DARK = " ".join(f"--{colour.name}: {colour.dark};" for colour in COLOURS)
-FILLS = "\n".join(f".fill-{c.name} {{ --fill: var(--{c.name}); }}" for c in COLOURS)
-"""Rules rather than styles of elements, which a strict content security policy forbids."""
 BREAK = "<br/>"
 LONG_TEXT = 40
 """Letters of a cell from which on it keeps some width on a small screen."""
@@ -97,7 +83,7 @@ def html_fragment(
     a site of documents has it.
     """
     body = html_body(elements, measure, prefix=prefix)
-    return "\n".join([f'<div class="{SCOPE}">', _scoped_style(), body, "</div>"])
+    return "\n".join([f'<div class="{SCOPE}">', scoped_style(), body, "</div>"])
 
 
 def html_body(
@@ -108,11 +94,6 @@ def html_body(
     for element in elements:
         page.write(element)
     return "\n".join(page.ended())
-
-
-def style_sheet() -> str:
-    """Return the style of a page."""
-    return f"{_colours()}\n{_css(FRAME)}{_css(PARTS)}{FILLS}\n"
 
 
 class _Page:
@@ -253,34 +234,6 @@ class _Page:
     def _note(self, note: str) -> None:
         if note:
             self._lines.append(f'<p class="note">{html_of(note)}</p>')
-
-
-def _colours() -> str:
-    """Return the palette as properties: on paper, and on a dark screen."""
-    return (
-        f":root {{ --sans: {SANS_FAMILY}; --mono: {MONO_FAMILY}; {LIGHT} }}\n"
-        f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {DARK} }} }}"
-    )
-
-
-@cache
-def _scoped_style() -> str:
-    """Return the style of what stands in another page; nested rules hold within it alone."""
-    themes = {
-        place: ", ".join(f"{chosen} .{SCOPE}" for chosen in themes)
-        for place, themes in CHOSEN.items()
-    }
-    return (
-        f"<style>.{SCOPE} {{ --sans: {SANS_FAMILY}; --mono: {MONO_FAMILY}; {LIGHT} }}\n"
-        f"@media screen and (prefers-color-scheme: dark) {{ .{SCOPE} {{ {DARK} }} }}\n"
-        f"{themes['dark']} {{ {DARK} }}\n{themes['light']} {{ {LIGHT} }}\n"
-        f".{SCOPE} {{ color: var(--ink); background: var(--paper); font-family: var(--sans);"
-        f" padding: .1rem .5rem;\n{_css(PARTS)}{FILLS}\n}}</style>"
-    )
-
-
-def _css(name: str) -> str:
-    return (files(__package__) / name).read_text(encoding="utf-8")
 
 
 def _class(*names: str) -> str:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from certify.exact.banked.composition import Composition
 from certify.exact.banked.frames import Answered
+from certify.exact.banked.listing import listed
 from certify.exact.banked.situations import differing, variable_names
 from certify.exact.banked.solution import BEST, Solution
+from certify.exact.banked.walking import HOUR
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
@@ -18,7 +22,7 @@ from certify.runtime.workers import Workers
 from certify.studies.banked.result import BankedSituation, BankedStrategyResult
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
 from certify.studies.banked.starting_hands import starting_hands
-from certify.studies.banked.study import decisions_of, solved_within
+from certify.studies.banked.study import decisions_of, solved_within, telling
 
 if TYPE_CHECKING:
     import pyarrow
@@ -39,17 +43,42 @@ def banked_strategy_study(
     shoe: ShoeGiven = None,
     workers: Workers | None = None,
 ) -> tuple[BankedStrategyResult, pyarrow.Table]:
+    """Return the best play of a game against the house, and its situations in a table.
+
+    As `every_situation`, but for decisions that are taken beside whole boards, which the table
+    does not have. `workers`: as of `banked_study`.
+    """
+    left = composition_for(game, shoe)
+    solution = solved_within(context or Context(), game, left=left, workers=workers)
+    return _told(game, left, solution, [])
+
+
+def every_situation(
+    game: LoadedGame, context: Context | None = None, *, shoe: ShoeGiven = None
+) -> tuple[BankedStrategyResult, pyarrow.Table]:
     """Return the best play of a game against the house, and every situation in a table.
 
     A row of the table is a situation up to suits that are exchanged: its cards zone by zone, how
     often it comes about, what each answer is worth in units from there on, the best, and what the
-    second best costs. `shoe`: the cards that are left; by default all. `workers`: as of
-    `banked_study`.
+    second best costs. `shoe`: the cards that are left; by default all.
     """
+    context, left = context or Context(), composition_for(game, shoe)
+    patience = inf if context.is_patient else HOUR
+    solution, on_boards = listed(
+        game, context.progress, patience=patience, left=left, tell=telling(context)
+    )
+    return _told(game, left, solution, on_boards)
+
+
+def _told(
+    game: LoadedGame,
+    left: Composition | None,
+    solution: Solution,
+    on_boards: Sequence[Answered],
+) -> tuple[BankedStrategyResult, pyarrow.Table]:
+    """Return what is told of a solution, and its situations with those beside whole boards."""
     import pyarrow
 
-    left = composition_for(game, shoe)
-    solution = solved_within(context or Context(), game, left=left, workers=workers)
     program = Program(game)
     tables = []
     for summary in solution.decided.values():
@@ -65,6 +94,8 @@ def banked_strategy_study(
         shoe=counts_of(left),
         charts=tuple(starting_hands(program, solution)),
     )
+    told = differing([answered.values for answered in on_boards])
+    tables += [_table(program, solution, answered, told) for answered in on_boards]
     whole = pyarrow.concat_tables(tables, promote_options="default") if tables else None
     return result, whole if whole is not None else pyarrow.table({})
 

@@ -17,7 +17,7 @@ from certify.runtime.context import Context
 from certify.studies.banked.blackjack import first_cards_of, require_analysed
 from certify.studies.banked.study import solved_within
 from certify.studies.crosscheck.result import CrosscheckResult
-from certify.studies.crosscheck.study import Order
+from certify.studies.crosscheck.study import KEPT, Order
 from certify.studies.crosscheck.wagers import (
     Asked,
     Entry,
@@ -43,8 +43,6 @@ from certify.studies.twenty_one import (
 )
 
 KIND = "crosscheck-blackjack"
-KEPT = Order(detect=0.005)
-"""What a report rests on: the error of a mean, in wagers, that is seen."""
 
 
 def prepare_blackjack(

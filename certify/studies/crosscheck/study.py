@@ -59,6 +59,10 @@ class Order:
     played: LoadedGame | None = None
 
 
+KEPT = Order(detect=0.002)
+"""What a report rests on: the error of a mean, in wagers, that is seen."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """A double entry before its games are played.
@@ -166,14 +170,13 @@ def crosscheck(
 def kept_crosscheck(
     game: TwentyOneGame, *, context: Context, workers: int | None = None
 ) -> CrosscheckResult:
-    """Return the default `crosscheck`, looked up if it was played before."""
-    order = Order()
-    key = {**game.key(), "order": [order.detect, order.seed]}
+    """Return the `crosscheck` that a report rests on, looked up if it was played before."""
+    key = {**game.key(), "order": [KEPT.detect, KEPT.seed]}
     return context.kept(
         KIND,
         key,
         CrosscheckResult,
-        lambda: crosscheck(game, order=order, context=context, workers=workers),
+        lambda: crosscheck(game, order=KEPT, context=context, workers=workers),
     )
 
 

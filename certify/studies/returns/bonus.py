@@ -16,7 +16,8 @@ from certify.errors import EngineError
 from certify.exact.blackjack import bonus as play
 from certify.exact.blackjack.bonus import RoundChance, StreakPlayer, resolution
 from certify.exact.blackjack.decisions import ACTION_LETTERS
-from certify.exact.blackjack.distribution import RoundDistribution
+from certify.exact.blackjack.distribution import RoundDistribution, SplitDistributions
+from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.streak_rules import LOSS, PUSH, STREAK_RULES, WIN, StreakRule
 from certify.language.game import NamedRow
@@ -37,6 +38,7 @@ from certify.studies.returns.bonus_result import (
 )
 from certify.studies.returns.round_distributions import (
     Distributions,
+    kept_splits,
     key_of,
     pays_on_bonus,
     reading_of,
@@ -184,12 +186,20 @@ class _Player:
             self.distributions.splits,
             self.reading,
             on_bonus=self.on_bonus,
-            computed=self._computed,
+            work_out=self._splits,
         )
 
-    def _computed(self, _done: int) -> None:
-        self.done += 1
-        self.context.progress(0, 1, f"{self.doing}, {self.done} more distributions")
+    def _splits(
+        self, solution: Solution, rules: TwentyOneRules, cells: Sequence[tuple[int, int]]
+    ) -> SplitDistributions:
+        """Return distributions of splits that the main game's strategy does not make."""
+        before = self.done
+
+        def told(done: int) -> None:
+            self.done = before + done
+            self.context.progress(0, 1, f"{self.doing}, {self.done} more distributions")
+
+        return kept_splits(solution, rules, cells, self.context, told)
 
     def alone(self, *, burnout: bool) -> RoundChance:
         """Return the round that is best for the Bonus wagers alone; it depends on no payout."""

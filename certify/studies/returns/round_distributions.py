@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from multiprocessing import parent_process
@@ -16,11 +16,12 @@ from certify.exact.blackjack.distribution import (
     WORKERS,
     RoundDistribution,
     SplitDistributions,
-    distribution_of_split,
+    distributions_of_splits,
+    hands_of_split,
     round_distribution,
     split_cells,
 )
-from certify.exact.blackjack.multisets.split_hands import split_hands
+from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of
 from certify.exact.blackjack.splits.split_distribution import SplitDistribution
@@ -28,7 +29,6 @@ from certify.exact.blackjack.streak_rules import STREAK_RULES, StreakRule
 from certify.language.game import parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
-from certify.runtime.cores import cores
 from certify.studies.twenty_one import WITHOUT_EFFECT, BlackjackGame, TwentyOneGame
 
 KIND = "split-distribution"
@@ -119,12 +119,28 @@ def _distributions(solution: Solution, context: Context) -> Distributions:
 
 
 def _split_distributions(solution: Solution, context: Context) -> SplitDistributions:
-    """Return the distributions of all pairs that a strategy splits, as `split_distributions`.
-
-    Each is looked up by itself, and kept as soon as it is computed.
-    """
+    """Return the distributions of all pairs that a strategy splits, as `split_distributions`."""
     cells = split_cells(solution.shoe, solution.decisions)
-    keys = {cell: _key_of_cell(solution, *cell) for cell in cells}
+
+    def told(done: int) -> None:
+        context.progress(done, len(cells), DOING)
+
+    return kept_splits(solution, solution.shoe.rules, cells, context, told)
+
+
+def kept_splits(
+    solution: Solution,
+    rules: TwentyOneRules,
+    cells: Sequence[tuple[int, int]],
+    context: Context,
+    computed: Callable[[int], None],
+) -> SplitDistributions:
+    """Return the distributions of several splits, as `distributions_of_splits`.
+
+    Each is looked up by itself, and kept as soon as it is computed. `computed` is told how many
+    are there.
+    """
+    keys = {cell: _key_of_cell(solution, rules, *cell) for cell in cells}
     digests = {cell: sha256_of(key) for cell, key in keys.items()}
     found: SplitDistributions = {}
     for cell in cells:
@@ -133,23 +149,16 @@ def _split_distributions(solution: Solution, context: Context) -> SplitDistribut
             distribution = context.cache.load_as(KIND, keys[cell], _unpacked)
         if distribution is not None:
             found[cell] = distribution
+    computed(len(found))
+
+    def keep(cell: tuple[int, int], distribution: SplitDistribution) -> None:
+        found[cell] = distribution
+        if context.cache:
+            context.cache.store(KIND, keys[cell], _packed(distribution))
+        computed(len(found))
+
     missing = [cell for cell in cells if cell not in found]
-    context.progress(len(found), len(cells), DOING)
-    with ThreadPoolExecutor(_threads()) as pool:
-        running = {
-            pool.submit(distribution_of_split, solution, solution.shoe.rules, *cell): cell
-            for cell in missing
-        }
-        try:
-            for done in as_completed(running):
-                cell = running[done]
-                found[cell] = done.result()
-                if context.cache:
-                    context.cache.store(KIND, keys[cell], _packed(found[cell]))
-                context.progress(len(found), len(cells), DOING)
-        finally:
-            # After an interrupt nobody waits for what was not begun.
-            pool.shutdown(wait=False, cancel_futures=True)
+    distributions_of_splits(solution, rules, missing, computed=keep, workers=_threads())
     for cell in cells:
         context.memory.keep(KIND, digests[cell], found[cell])
     return {cell: found[cell] for cell in cells}
@@ -157,27 +166,27 @@ def _split_distributions(solution: Solution, context: Context) -> SplitDistribut
 
 def _threads() -> int:
     """Return how many are computed at a time: one, where other processes compute others."""
-    return 1 if parent_process() is not None else min(WORKERS, cores())
+    return 1 if parent_process() is not None else WORKERS
 
 
-def _key_of_cell(solution: Solution, pair: int, upcard: int) -> dict[str, Any]:
+def _key_of_cell(
+    solution: Solution, rules: TwentyOneRules, pair: int, upcard: int
+) -> dict[str, Any]:
     """Return what determines the distribution of a split: cards, dealer, what a hand can become.
 
     What a hand can become covers all of the strategy and of the rules of doubling that matters.
     """
-    shoe = solution.shoe
-    hits, doubles = solution.decisions.one_play_after_splitting(pair)
-    hands = split_hands(shoe.rules, pair, hits[upcard], doubles[upcard])
+    hands = hands_of_split(solution, rules, pair, upcard)
     played = hashlib.sha256()
     for name in hands.__dataclass_fields__:
         played.update(getattr(hands, name).tobytes())
     return {
-        "shoe": [int(count) for count in shoe.counts],
+        "shoe": [int(count) for count in solution.shoe.counts],
         "pair": pair,
         "upcard": upcard,
-        "dealer_hits_soft_17": shoe.rules.dealer_hits_soft_17,
-        "blackjack_takes_all": shoe.rules.blackjack_takes_all,
-        "most_hands": most_hands_of(shoe.rules, pair),
+        "dealer_hits_soft_17": rules.dealer_hits_soft_17,
+        "blackjack_takes_all": rules.blackjack_takes_all,
+        "most_hands": most_hands_of(rules, pair),
         "hands": played.hexdigest(),
     }
 

@@ -13,11 +13,10 @@ from starlette.responses import RedirectResponse, Response
 
 from certify.errors import LedgerError, SpecError
 from certify.language.catalogue import game_ids
-from certify.present.html.page import html_body
 from certify.studies.kinds import commands_for
 from certify.web.asking import asked, fields_of, question_of
 from certify.web.questions import QUESTIONS, Question
-from certify.web.rendering import page
+from certify.web.rendering import page, part_of
 from certify.web.safety import require_changes
 from certify.web.shelf import Shelf
 
@@ -85,7 +84,7 @@ def ledger(request: Request) -> Response:
         return page(request, "ledger", shown="", numbers=[], told=str(error))
     from certify.evidence.ledger.view import entries_view
 
-    shown = html_body(list(entries_view(rows, _ledger().path)), prefix="ledger")
+    shown = part_of(entries_view(rows, _ledger().path), "ledger")
     return page(request, "ledger", shown=shown, numbers=[row.number for row in rows], told="")
 
 
@@ -95,7 +94,7 @@ def entry(request: Request, name: str) -> Response:
     row = _ledger().find(name)
     from certify.evidence.ledger.view import entry_view
 
-    shown = html_body(list(entry_view(row, row.entry())), prefix="entry")
+    shown = part_of(entry_view(row, row.entry()), "entry")
     return page(request, "ledger", shown=shown, numbers=[], told="")
 
 

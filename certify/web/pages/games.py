@@ -14,17 +14,16 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
 
 from certify.errors import SpecError
-from certify.language.game import LoadedGame
-from certify.present.html.page import html_body
 from certify.studies.kinds import BETWEEN_PLAYERS, commands_for
 from certify.web.asking import SECONDS_AT_ONCE, answered, asked, fields_of, question_of, told_of
 from certify.web.jobs import FILES, Job, Jobs, ended, steps
 from certify.web.questions import QUESTIONS
-from certify.web.rendering import TEMPLATES, is_part, page
+from certify.web.rendering import TEMPLATES, is_part, page, part_of
 from certify.web.safety import DOCUMENT_POLICY, require_changes
 from certify.web.shelf import Shelf
 
 if TYPE_CHECKING:
+    from certify.language.game import LoadedGame
     from certify.studies.whatif.parameters_result import SettingListing
 
 router = APIRouter()
@@ -162,7 +161,7 @@ def _saved(request: Request, name: str, changes: list[str], version: str) -> Res
     from certify.language.diff import differences
     from certify.studies.specs.view import diff_view
 
-    shown = html_body([*diff_view(game, saved, differences(game, saved))], prefix="diff")
+    shown = part_of(diff_view(game, saved, differences(game, saved)), "diff")
     return game_page(request, "saved", name, shown=shown, saved=place.name)
 
 

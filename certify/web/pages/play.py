@@ -12,16 +12,15 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from certify.errors import IllegalMoveError, SpecError
-from certify.language.game import LoadedGame
-from certify.present.html.page import html_body
 from certify.studies.kinds import is_analysed
 from certify.web.asking import SECONDS_AT_ONCE
 from certify.web.pages.games import game_page
 from certify.web.questions import LARGEST_SEED
-from certify.web.rendering import is_part, page
+from certify.web.rendering import is_part, page, part_of
 from certify.web.safety import require_changes
 
 if TYPE_CHECKING:
+    from certify.language.game import LoadedGame
     from certify.web.table import Table
 
 router = APIRouter()
@@ -162,7 +161,7 @@ def _replayed(request: Request, content: bytes) -> Response:
     if len(content) > LARGEST_LOG:
         raise SpecError(f"the log is larger than {LARGEST_LOG:,} bytes")
     found = replay(text_of(content, LOG), LOG, shelf.game)
-    shown = html_body(list(replayed_view(found)), prefix="log")
+    shown = part_of(replayed_view(found), "log")
     return page(request, "replay", shown=shown)
 
 

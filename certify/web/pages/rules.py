@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
@@ -11,15 +11,16 @@ from starlette.responses import Response
 
 from certify.errors import CertifyError, Problem, SpecInvalidError, SpecSyntaxError
 from certify.language.catalogue import game_of
-from certify.language.game import LoadedGame
 from certify.language.references import trace
-from certify.present.html.page import html_body
 from certify.runtime.cache import Cache
 from certify.web.asking import answered, asked, question_of
 from certify.web.pages.games import game_page
 from certify.web.questions import SPEC
-from certify.web.rendering import page
+from certify.web.rendering import page, part_of
 from certify.web.safety import require_changes
+
+if TYPE_CHECKING:
+    from certify.language.game import LoadedGame
 
 router = APIRouter()
 
@@ -37,7 +38,7 @@ def rules(request: Request, name: str) -> Response:
     elements = trace_view(
         game, trace(game.spec, game.paytables), figures, assumptions_of(game), None
     )
-    return game_page(request, "rules", name, shown=html_body(list(elements), prefix="trace"))
+    return game_page(request, "rules", name, shown=part_of(elements, "trace"))
 
 
 @router.get("/games/{name}/rulings")

@@ -50,6 +50,7 @@ from certify.studies.whatif.sweep import plan_sweep, sweep_study
 from tests.support.whatif import known, small_game
 
 distributions_module: Any = import_module("certify.studies.returns.round_distributions")
+exact_module: Any = import_module("certify.exact.blackjack.distribution")
 EXPECTATIONS = ("wagers.main.ev", "wagers.main_burnout.ev")
 PAID = ("blackjack_pays=6:5", "burnout_payment=1/7", "bonus.3.pays=9:2", "insurance=false")
 ALONE = Workers(processes=1)
@@ -165,13 +166,13 @@ def test_payouts_of_many_digits_are_no_burden(context):
 def worked(monkeypatch):
     """Return the list of splits of which the distribution is worked out from now on."""
     cells = []
-    true = distributions_module.distribution_of_split
+    true = exact_module.distribution_of_split
 
     def counted(solution, rules, pair, upcard):
         cells.append((pair, upcard))
         return true(solution, rules, pair, upcard)
 
-    monkeypatch.setattr(distributions_module, "distribution_of_split", counted)
+    monkeypatch.setattr(exact_module, "distribution_of_split", counted)
     return cells
 
 
@@ -189,7 +190,7 @@ def test_no_distribution_is_worked_out_twice(game, context, worked, folder):
 
 
 def test_what_was_interrupted_goes_on_from_there(game, tmp_path, monkeypatch, worked):
-    counted = distributions_module.distribution_of_split
+    counted = exact_module.distribution_of_split
     done: list[object] = []
 
     def interrupted(*arguments):
@@ -199,11 +200,11 @@ def test_what_was_interrupted_goes_on_from_there(game, tmp_path, monkeypatch, wo
         return counted(*arguments)
 
     monkeypatch.setattr(distributions_module, "_threads", lambda: 1)
-    monkeypatch.setattr(distributions_module, "distribution_of_split", interrupted)
+    monkeypatch.setattr(exact_module, "distribution_of_split", interrupted)
     cache = Cache(tmp_path, print)
     with pytest.raises(RuntimeError, match="lights out"):
         distributions_of(game, game.optimal, Context(cache=cache))
-    monkeypatch.setattr(distributions_module, "distribution_of_split", counted)
+    monkeypatch.setattr(exact_module, "distribution_of_split", counted)
     first = set(worked)
     worked.clear()
     found = distributions_of(game, game.optimal, Context(cache=cache))
