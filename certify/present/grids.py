@@ -27,6 +27,8 @@ class GridCell:
         Whether it says that nothing is to be done.
     is_framed : bool
         Whether it has a heavy frame.
+    told : str
+        What a page tells of it in words, where it is pointed at.
     """
 
     text: str
@@ -35,6 +37,7 @@ class GridCell:
     is_strong: bool = False
     is_faint: bool = False
     is_framed: bool = False
+    told: str = ""
 
 
 @dataclass(frozen=True)

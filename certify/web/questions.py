@@ -130,10 +130,14 @@ class Strategy(Question):
     tells = "Strategy"
     kind: Literal["strategy"] = "strategy"
     shoe: Annotated[Written, Field(description="Undealt cards, such as Qh=0,Kd=0")] = ""
+    cost: Annotated[
+        bool,
+        Field(description="What each wrong decision costs, where a card may be burned"),
+    ] = False
 
     def answer(self, game: Any, uploads: Uploads, folder: Path) -> Any:
         """Return the charts."""
-        return game.strategy(shoe=self.shoe or None)
+        return (game.strategy_cost if self.cost else game.strategy)(shoe=self.shoe or None)
 
 
 class Hand(Question):

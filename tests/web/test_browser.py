@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from certify.present.html.page import html_body
+from certify.studies.strategy.result import Chart, ChartRow, ChartSection
+from certify.studies.strategy.view import chart_figures
 from tests.report.sealed import change_digit, change_results, changed
 from tests.web.running import CHROMIUM, SIZES, browsing, launched
 
@@ -24,6 +27,7 @@ MORE_PAGES = [
     *(f"{POKER}", f"{POKER}/rtp", f"{POKER}/strategy", f"{POKER}/rules", f"{POKER}/editor"),
     *("games/blackjack-burnout/strategy", "games/blackjack-burnout/whatif", "jobs", "replay"),
     *(f"{POKER}/report", f"{POKER}/simulate?ask=1&rounds=1000", f"{POKER}/hand?ask=1&cards=zz"),
+    f"{POKER}/whatif?knob.flush_pays=3:1",
 ]
 
 
@@ -167,9 +171,65 @@ def test_charts_answer_to_the_pointer_to_keys_and_to_a_finger(chromium, address)
         assert said.inner_text() == slider.get_attribute("aria-valuetext") == texts[3]
         areas.nth(0).dispatch_event("pointerdown", {"pointerType": "touch"})
         assert said.inner_text() == texts[0]
+        cells_answer(page)
         has_no_findings(page)
         page.emulate_media(media="print")
         assert not page.locator(".teller").first.is_visible()
+
+
+GRIDS = "figure:has(.grids)"
+
+
+def cells_answer(page):
+    """Check that cells of a chart answer too; one is put into a page that has none."""
+    chart = Chart(
+        id="without_burnout",
+        title="Play",
+        note="",
+        cells="actions",
+        sections=tuple(
+            ChartSection(
+                kind=kind, rows=tuple(ChartRow(hand=row, cells=10 * ("H",)) for row in "89")
+            )
+            for kind in ("hard", "soft")
+        ),
+    )
+    part = html_body([*chart_figures([chart])], prefix="play")
+    page.evaluate(
+        "part => document.querySelector('main').insertAdjacentHTML('beforeend', part)", part
+    )
+    page.evaluate("document.dispatchEvent(new Event('htmx:afterSettle'))")
+    steps_through_cells(page)
+
+
+def steps_through_cells(page):
+    cells = page.locator(f"{GRIDS} td[title]")
+    said = page.locator(f"{GRIDS} output").first
+    texts = [each.get_attribute("title") for each in cells.all()[:24]]
+    cells.nth(12).hover()
+    assert said.inner_text() == texts[12]
+    slider = page.get_by_label("Cells of the chart, one by one").first
+    slider.focus()
+    page.keyboard.press("ArrowUp")
+    assert said.inner_text() == slider.get_attribute("aria-valuetext") == texts[2]
+    page.keyboard.press("ArrowRight")
+    assert said.inner_text() == texts[3]
+    assert cells.nth(3).get_attribute("class").split()[-1] == "now"
+    box = cells.nth(1).bounding_box()
+    at = {"clientX": box["x"] + 3, "clientY": box["y"] + 3}
+    cells.nth(1).dispatch_event("pointerdown", {"pointerType": "touch", **at})
+    assert said.inner_text() == texts[1]
+
+
+@pytest.mark.slow
+def test_cells_of_charts_of_play_answer(chromium, address, size):
+    with browsing(chromium, address, size) as page:
+        for path in ("blackjack/strategy", "blackjack-burnout/strategy?ask=1&cost=true"):
+            page.goto(f"{address}games/{path}")
+            page.locator(GRIDS).first.wait_for(timeout=LONG)
+            steps_through_cells(page)
+            has_no_findings(page)
+            pictured(page, f"cells-{path.partition('/')[0]}", size)
 
 
 # The stories -------------------------------------------------------------------------------------
@@ -264,7 +324,13 @@ def test_a_mathematician_certifies_a_typed_spec(chromium, address, size):
         box = page.get_by_label("The spec, as YAML")
         text = box.input_value()
         box.fill(text.replace("kind: banked", "kind: bankd"))
-        page.locator("#problems").get_by_text("Line", exact=False).first.wait_for()
+        page.locator("#problems .line").first.wait_for()
+        line = 1 + text[: text.index("kind: banked")].count("\n")
+        assert page.locator(".lines .wrong").inner_text().split() == ["\u25cf", str(line)]
+        page.get_by_role("button", name=f"Line {line}", exact=True).click()
+        selected = "getSelection().toString()"
+        assert page.evaluate(selected).strip() == "kind: bankd"
+        has_no_findings(page)
         pictured(page, "editor-problem", size)
         box.fill(text)
         page.get_by_text("The checker finds no problem.").wait_for()

@@ -78,6 +78,21 @@ def test_a_page_has_the_figures_of_the_command(browser, tmp_path, game, kind, gi
     assert f"{answer}\n" == told
 
 
+@pytest.mark.slow
+def test_costs_of_wrong_decisions_are_those_of_the_command(browser):
+    path = "/games/blackjack-burnout/strategy"
+    page = browser.answered(browser.get(path, params={"ask": "1", "cost": "true"}))
+    name = page.select_one(".job")["id"].removeprefix("job-")
+    words = ["strategy", "blackjack-burnout", "--cost"]
+    assert browser.client.get(f"/api/jobs/{name}").json()["command"] == shlex.join(
+        ["certify", *words]
+    )
+    told = CliRunner().invoke(command_line, [*words, "--json"]).stdout
+    assert f"{browser.client.get(f'/api/jobs/{name}/answer').text}\n" == told
+    assert page.select("figure .grid td[title*='next best']")
+    assert not browser.get("/games/blackjack/strategy").select("[name=cost]")
+
+
 @pytest.mark.parametrize(
     ("game", "given"),
     [

@@ -76,7 +76,7 @@ def test_the_editor_tells_problems_at_their_lines(browser):
     wrong = text.replace("kind: banked", "kind: bankd")
     line = 1 + wrong[: wrong.index("kind: bankd")].count("\n")
     page = browser.post("/editor/problems", {"text": wrong})
-    assert f"Line {line}" in page.select_one(".problems").text
+    assert page.select_one(f".problems [data-line='{line}']").text == f"Line {line}"
     assert "banked or between_players" in page.text
     # Paytables that are not of the package are not looked for anywhere.
     page = browser.post("/editor/problems", {"text": text.replace("id: three-card", "id: ../x")})

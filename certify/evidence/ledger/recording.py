@@ -8,6 +8,7 @@ import platform
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from certify.errors import LedgerError
@@ -107,8 +108,12 @@ def record(ledger: Ledger, work: Work) -> LedgerEntry:
     return ledger.append(made, contents)
 
 
+@cache
 def versions() -> dict[str, str]:
-    """Return the versions of certify, of Python and of every library that certify needs."""
+    """Return the versions of certify, of Python and of every library that certify needs.
+
+    Read once: they cannot change under a process, and reading them takes longer than most answers.
+    """
     return {
         ITSELF: __version__,
         "Python": platform.python_version(),

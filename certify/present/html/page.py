@@ -294,6 +294,8 @@ def _row(cells: Iterator[str], name: str = "") -> str:
 
 
 def _band(band: Band, columns: int) -> str:
+    if not band.text:
+        return f'<tr class="band"><td colspan="{columns}"></td></tr>'
     head = f'<th scope="rowgroup" colspan="{columns}">{html_of(band.text)}</th>'
     return f'<tr class="band">{head}</tr>'
 
@@ -332,4 +334,5 @@ def _grid_cell(cell: GridCell) -> str:
     )
     figure = f"<br>{escape(cell.figure)}" if cell.figure else ""
     text = cell.text.replace("-", "\N{EN DASH}")
-    return f"<td{names}>{escape(text)}{figure}</td>"
+    told = f' title="{escape(cell.told)}"' if cell.told else ""
+    return f"<td{names}{told}>{escape(text)}{figure}</td>"

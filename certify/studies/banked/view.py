@@ -24,7 +24,6 @@ from certify.present.quantity import (
     shortest,
 )
 from certify.studies.banked.result import (
-    BankedChart,
     BankedDecision,
     BankedHandResult,
     BankedLine,
@@ -69,6 +68,8 @@ LINES_NOTE = (
 COST = Quantity(8)
 """What an error costs, in units."""
 HANDS_NOTE = "Above the diagonal hands of one suit, below it of two, on it pairs."
+SUITS = ("", " of one suit", " of two suits")
+"""On the diagonal, above it and below."""
 HAND_NOTE = (
     "What all wagers made bring, in units, what was put down before included, with the best play"
     " afterwards. Exact, rounded; --json has the fractions."
@@ -148,21 +149,30 @@ def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
     if not found.decisions:
         yield Text("Nothing is decided: there is no play to choose.")
     yield from banked_strategy_tables(found)
-    yield from starting_hand_figures(found.charts)
+    yield from starting_hand_figures(found)
 
 
-def starting_hand_figures(charts: Iterable[BankedChart]) -> Iterator[Figure]:
+def starting_hand_figures(found: BankedStrategyResult) -> Iterator[Figure]:
     """Yield charts of starting hands."""
-    for chart in charts:
+    for chart in found.charts:
         used = {cell for row in chart.rows for cell in row}
         # The answer that is there first has the colour of the paper.
         fills = dict(zip(chart.codes, (PAPER, *SHADES), strict=False))
         rows = [
             (
                 rank,
-                [GridCell(cell, fill=fills.get(cell), is_faint=cell not in fills) for cell in row],
+                [
+                    GridCell(
+                        cell,
+                        fill=fills.get(cell),
+                        is_faint=cell not in fills,
+                        told=f"{rank} {chart.ranks[place]}{SUITS[(place > line) - (place < line)]}:"
+                        f" {chart.codes.get(cell, cell)}",
+                    )
+                    for place, cell in enumerate(row)
+                ],
             )
-            for rank, row in zip(chart.ranks, chart.rows, strict=True)
+            for line, (rank, row) in enumerate(zip(chart.ranks, chart.rows, strict=True))
         ]
         after = f" after {'; '.join(chart.before)}" if chart.before else ""
         yield Figure.of(

@@ -18,7 +18,7 @@ from certify.present.document import (
     numbers,
 )
 from certify.present.markup import plain
-from certify.present.quantity import COUNT, RATE, Number, Quantity, small
+from certify.present.quantity import COUNT, RATE, Number, small
 from certify.studies.strategy.cost_result import (
     GROUP_TITLES,
     CostCell,
@@ -29,13 +29,11 @@ from certify.studies.strategy.cost_result import (
     StrategyCostResult,
     WagerId,
 )
-from certify.studies.strategy.grids import cost_grid
+from certify.studies.strategy.grids import EACH, cost_grid
 
 SHOWN_MISTAKES = 20
 MOST_LINES = 20
 """Players in one figure."""
-EACH = Quantity(4, 100)
-"""A cost each time, and how often in 100 rounds."""
 NEVER_MET = "."
 MISTAKES = "What single wrong decisions cost, the dearest a round first"
 PLAYER_HEADS = ("Expectation", "Loss", "Against best", "Risk")

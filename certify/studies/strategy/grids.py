@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from certify.cards.charts import ACTION_MEANINGS, UPCARDS
+from certify.cards.charts import ACTION_MEANINGS, UPCARDS, RowKind
 from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
 from certify.present.markup import MINUS
 from certify.present.palette import ACTION_FILLS, BURN_FILL, PAPER, Colour
@@ -74,11 +75,23 @@ def _part(section: ChartSection, reference: Reference | None) -> GridPart:
                 fill=_fill(text),
                 is_faint=text in NOTHING,
                 is_framed=any(other[place] != text for other in others),
+                told=f"{_where(section.kind, row.hand, upcard)}: {_meaning(text)}",
             )
-            for place, text in enumerate(row.cells)
+            for place, (upcard, text) in enumerate(zip(UPCARDS, row.cells, strict=True))
         ]
         rows.append((row.hand, cells))
     return GridPart(KIND_TITLES[section.kind], UPCARDS, rows)
+
+
+def _where(kind: RowKind, hand: str, upcard: str) -> str:
+    return f"{KIND_TITLES[kind]} {hand} against {upcard}"
+
+
+def _meaning(text: str) -> str:
+    """Return what a cell, or the decision next to it, says in words."""
+    words = ACTION_MEANINGS | dict(zip(NOTHING, ("burn no card", "no card is drawn"), strict=True))
+    is_said = text in words or text.startswith(("keep", "burn"))
+    return words.get(text, text) if is_said else f"burn {text}"
 
 
 def _fill(text: str) -> Colour:
@@ -97,6 +110,9 @@ SHADES: tuple[tuple[float, Colour], ...] = (
 )
 DARK = 4
 """Place in `SHADES` from which the figure is set in white."""
+
+EACH = Quantity(4, 100)
+"""A cost each time, and how often in 100 rounds."""
 
 NEVER = "·"
 """A cell that never comes up to be played otherwise."""
@@ -129,7 +145,16 @@ def _cost_part(section: CostSection, *, of_cards: bool) -> GridPart:
         KIND_TITLES[section.kind],
         UPCARDS,
         [
-            (row.hand, [_cost_cell(cell, of_cards=of_cards) for cell in row.cells])
+            (
+                row.hand,
+                [
+                    replace(
+                        _cost_cell(cell, of_cards=of_cards),
+                        told=f"{_where(section.kind, row.hand, upcard)}: {_cost_told(cell)}",
+                    )
+                    for upcard, cell in zip(UPCARDS, row.cells, strict=True)
+                ],
+            )
             for row in section.rows
         ],
     )
@@ -145,6 +170,17 @@ def _cost_cell(cell: CostCell, *, of_cards: bool) -> GridCell:
         return GridCell(NEVER, fill=fill, is_strong=is_strong)
     what = cell.instead if of_cards else f"{cell.plays}→{cell.instead}"
     return GridCell(what, cost_text(cell.cost_each), fill=fill, is_strong=is_strong)
+
+
+def _cost_told(cell: CostCell) -> str:
+    """Return what a cell tells in words: what is played, the next best, and what that costs."""
+    if cell.cost_each is None or cell.instead is None or cell.met is None:
+        return NEVER_MEANING
+    return (
+        f"{_meaning(cell.plays)}; next best: {_meaning(cell.instead)}, which costs"
+        f" {EACH(cell.cost_each)} % of the main wager each time, {EACH(cell.met)} times in 100"
+        " rounds"
+    )
 
 
 def _shade(cost: float) -> int:

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
 
 from certify.errors import SpecError
-from certify.studies.kinds import BETWEEN_PLAYERS, commands_for
+from certify.studies.kinds import BETWEEN_PLAYERS, commands_for, has_option
 from certify.web.asking import SECONDS_AT_ONCE, answered, asked, fields_of, question_of, told_of
 from certify.web.jobs import FILES, Job, Jobs, ended, steps
 from certify.web.questions import QUESTIONS
@@ -37,6 +37,9 @@ OF_THE_HOUSE = ("whatif", "shoe", "exposure", "simulate")
 AIMING = ("solve", "target", "within")
 FEW_GAMES = "100000"
 """Of a game between players, after each turn of a knob."""
+
+COST = "cost"
+"""What only games with the option to burn a card are asked."""
 
 MOST_LISTED = 200
 VERSION = r"\d{1,4}\.\d{1,4}\.\d{1,4}"
@@ -182,10 +185,9 @@ async def question(request: Request, name: str, kind: str) -> Response:
         if is_part(request):
             return page(request, "job", **told_of(job))
         told = told_of(job)
-    told = {"job": None, "shown": "", **told}
-    return game_page(
-        request, "question", name, kind=kind, model=model, fields=fields_of(kind, given), **told
-    )
+    told = {"job": None, "shown": "", "hands": kind == "strategy", **told}
+    fields = [each for each in fields_of(kind, given) if each["name"] != COST or has_option(game)]
+    return game_page(request, "question", name, kind=kind, model=model, fields=fields, **told)
 
 
 @router.get("/jobs")

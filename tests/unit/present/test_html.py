@@ -32,7 +32,15 @@ GRID = Grid(
             GridPart(
                 "Hard",
                 ("2", "3"),
-                [("17-21", [GridCell("S", fill=BURN_FILL, is_framed=True), GridCell("H", "1.5")])],
+                [
+                    (
+                        "17-21",
+                        [
+                            GridCell("S", fill=BURN_FILL, is_framed=True),
+                            GridCell("H", "1.5", told="Hit <1>"),
+                        ],
+                    )
+                ],
             ),
         ),
         (GridPart("Soft", ("2",), [("A,8", [GridCell("-", fill=SHADES[3], is_strong=True)])]),),
@@ -61,6 +69,7 @@ def document() -> Composer:
             Band("A group"),
             ("one", "1.5", "ab"),
             ("", "2.5", "cd"),
+            Band(),
             ("two<br/>three", "3<br/>4", "x<br/>y"),
             ("all", "11.5", "ef"),
         ],
@@ -132,6 +141,7 @@ def test_a_table_has_a_caption_and_scopes(page: BeautifulSoup) -> None:
         ["A group"],
         ["one", "1.5", "ab"],
         ["", "2.5", "cd"],
+        [""],
         ["two", "3", "x"],
         ["three", "4", "y"],
         ["all", "11.5", "ef"],
@@ -140,6 +150,8 @@ def test_a_table_has_a_caption_and_scopes(page: BeautifulSoup) -> None:
     assert scopes == ["rowgroup", "row", "row", "row", "row"]
     assert one(table, "tr.total").text == "all11.5ef"
     assert one(table, "tr.band th")["colspan"] == "3"
+    # A head without words is none.
+    assert one(table, "tr.band td")["colspan"] == "3"
     assert all(cell["class"] == ["number"] for cell in table.select("td:nth-child(2)"))
     region = one(page, "section > .scroll")
     assert (region["tabindex"], region["aria-label"]) == ("0", "Table 1. ChancesA1")
@@ -168,6 +180,7 @@ def test_a_grid_is_a_table_with_its_key(page: BeautifulSoup) -> None:
     framed, other = hard.select("tbody td")
     assert framed["class"] == ["filled", "fill-burn", "framed"]
     assert other.get_text(" ") == "H 1.5"
+    assert [framed.get("title"), other.get("title")] == [None, "Hit <1>"]
     (strong,) = soft.select("td")
     assert strong["class"][::2] == ["filled", "strong"]
     assert strong.text == "\N{EN DASH}"

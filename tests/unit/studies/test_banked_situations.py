@@ -12,6 +12,7 @@ from certify.exact.banked.solution import solve
 from certify.language.catalogue import game_of, load_game
 from certify.language.game import apply_overrides
 from certify.present.document import Text
+from certify.present.grids import Grid
 from certify.studies.banked.situations import banked_strategy_study
 from certify.studies.banked.starting_hands import codes_of
 from certify.studies.banked.view import (
@@ -81,7 +82,12 @@ def test_a_chart_of_starting_hands_shows_the_best_of_every_two_cards() -> None:
         across, down = (high, low) if one == other else (low, high)
         assert chart.codes[chart.rows[across][down]] == row["best"]
     assert (chart.rows[5][6], chart.rows[6][5]) == ("1", "F")
-    assert len(list(starting_hand_figures(result.charts))) == 1
+    (figure,) = starting_hand_figures(result)
+    (grid,) = figure.body
+    assert isinstance(grid, Grid)
+    told = [[cell.told for cell in cells] for _, cells in grid.named_rows()]
+    assert (told[5][6], told[6][5]) == ("3 2 of one suit: wager 1", "2 3 of two suits: fold")
+    assert told[0][0] == f"A A: {chart.codes[chart.rows[0][0]]}"
 
 
 @pytest.mark.slow
@@ -100,7 +106,7 @@ def test_the_chart_of_starting_hands_is_the_published_one() -> None:
             elif (first, second) == ("6", "5"):
                 wanted = "1"
             assert chart.rows[row][column] == wanted, (first, second)
-    (figure,) = starting_hand_figures(result.charts)
+    (figure,) = starting_hand_figures(result)
     assert figure.title == "third_street: two cards of hand"
 
 
