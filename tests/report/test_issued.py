@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import hashlib
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,23 +55,25 @@ def test_no_file_has_changed() -> None:
     assert found == issued()
 
 
-@cache
-def verified(game: str) -> Verification:
-    """Return the verification of a report, made once."""
+@pytest.mark.parametrize("game", GAMES)
+def test_a_report_is_built_again_and_tells_its_engine_and_its_rules(game: str) -> None:
+    """Byte for byte; it stays valid while the engine goes on, and is of the rules in force."""
     path = FOLDER / f"{game}.pdf"
     verification = Verification(path.read_bytes(), path.name)
     verification.run(published=path.with_suffix(".json").read_bytes())
-    return verification
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_report_is_built_again_byte_for_byte(game: str) -> None:
-    verification = verified(game)
     found = verification.result()
     assert not found.has_failed, found.checks
     (pages,) = (check for check in found.checks if check.id == "pages")
     assert "equal to the byte" in pages.text
     assert RESULTS_NAME not in verification.enclosed
+    about, now = verification.certification, load_game(game)
+    assert about is not None
+    assert engines()[about.engine_version, about.engine] == about.engine_sha256
+    (engine,) = (check for check in found.checks if check.id == "engine")
+    is_this_one = about.engine_sha256 == engine_of(about.engine)
+    assert engine.verdict == ("passed" if is_this_one else "not_made"), engine.text
+    assert (about.spec_sha256, about.paytable_sha256) == (now.spec_sha256, now.paytable_sha256)
+    assert about.version == now.spec.game.version
 
 
 @pytest.mark.parametrize(
@@ -110,26 +111,6 @@ def engines() -> dict[tuple[str, str], str]:
 def test_a_version_that_has_issued_reports_keeps_its_engine(kind: str) -> None:
     """A figure's source that changes asks for another version: `.ci/issue` writes the line."""
     assert engines().get((__version__, kind), engine_of(kind)) == engine_of(kind)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_report_tells_the_engine_that_issued_it(game: str) -> None:
-    """Reports stay valid while the engine goes on; the next are issued with the next release."""
-    about = verified(game).certification
-    assert about is not None
-    kind = about.engine
-    assert engines()[about.engine_version, kind] == about.engine_sha256
-    (engine,) = (check for check in verified(game).result().checks if check.id == "engine")
-    is_this_one = about.engine_sha256 == engine_of(kind)
-    assert engine.verdict == ("passed" if is_this_one else "not_made"), engine.text
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_report_is_about_the_rules_that_are_in_force(game: str) -> None:
-    about, now = verified(game).certification, load_game(game)
-    assert about is not None
-    assert (about.spec_sha256, about.paytable_sha256) == (now.spec_sha256, now.paytable_sha256)
-    assert about.version == now.spec.game.version
 
 
 @pytest.mark.slow

@@ -32,9 +32,12 @@ def grid_flowables(grid: Grid) -> list[Flowable]:
     if grid.kind == "actions":
         label = 32.0
         heads = max(len(part.heads) for parts in grid.columns for part in parts)
-        cell = ((TEXT_WIDTH - GAP) / 2 - label) / heads
-        left, right = ([_grid(part, label, cell) for part in parts] for parts in grid.columns)
-        return [side_by_side(left, right, 5.0), *_key(grid.key, SANS_BOLD, 7.6, (20, 12))]
+        is_wide = len(grid.columns) == 1
+        width = TEXT_WIDTH if is_wide else (TEXT_WIDTH - GAP) / 2
+        cell = (width - label) / heads
+        first, *second = ([_grid(part, label, cell) for part in parts] for parts in grid.columns)
+        drawn = first if is_wide else [side_by_side(first, second[0], 5.0)]
+        return [*drawn, *_key(grid.key, SANS_BOLD, 7.6, (20, 12))]
     label = 36.0
     (parts,) = grid.columns
     cells = [(TEXT_WIDTH - label) / len(part.heads) for part in parts]

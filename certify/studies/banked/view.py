@@ -381,10 +381,15 @@ def rules_tables(found: BankedResult | BankedStrategyResult) -> Iterator[Table]:
 
 def rule_lines(decision: BankedDecision) -> Iterator[str]:
     """Yield the best play of a decision, line by line, with the answers before it."""
-    after = f" (after {', '.join(decision.before)})" if decision.before else ""
     for line in decision.rule:
-        told = f"{decision.text}{after} {line[:1].upper()}{line[1:]}."
-        yield told.replace("_", " ")
+        yield rules_in_a_row(decision.model_copy(update={"rule": (line,)}), 1)
+
+
+def rules_in_a_row(decision: BankedDecision, most: int) -> str:
+    """Return the best play of a decision in one sentence, of so many rules at most."""
+    after = f" (after {', '.join(decision.before)})" if decision.before else ""
+    rules = "; ".join(decision.rule[:most])
+    return f"{decision.text}{after} {rules[:1].upper()}{rules[1:]}.".replace("_", " ")
 
 
 def _cost(row: tuple[str, str, float | None]) -> str:

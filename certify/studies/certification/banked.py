@@ -210,6 +210,7 @@ def _situations(loaded: LoadedGame, returns: BankedResult, context: Context) -> 
         return ToldSituations(
             closest=found.closest,
             every=tuple(told(row) for row in every if row.get(COST) is not None),
+            charts=found.charts,
         )
 
     return context.kept(SITUATIONS, loaded.key(), ToldSituations, work)

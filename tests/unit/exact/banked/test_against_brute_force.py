@@ -469,8 +469,11 @@ def with_few_cards(only: str) -> LoadedGame:
     ],
 )
 @pytest.mark.parametrize("play", [BEST, "usual"])
+@pytest.mark.parametrize(
+    "single", [(0, 3_000), pytest.param((300, 10_000), marks=pytest.mark.slow)]
+)
 def test_boards_that_are_gone_through_come_to_the_same(
-    only: str, play: str, monkeypatch: pytest.MonkeyPatch
+    only: str, play: str, single: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A flop, a turn and a river, taken card by card and from the side of whole boards.
 
@@ -478,7 +481,7 @@ def test_boards_that_are_gone_through_come_to_the_same(
     """
     game = with_few_cards(only)
     one_by_one = solve(game, play)
-    for most in (0, 300, 3_000, 10_000):
+    for most in single:
         monkeypatch.setattr(Looking, "most_single", most)
         by_boards = solve(game, play)
         assert one_by_one.wagers == by_boards.wagers

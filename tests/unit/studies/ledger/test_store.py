@@ -177,7 +177,7 @@ while True:
 LONGEST = 3.0
 
 
-@pytest.mark.parametrize("processes", [6, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("processes", [4, pytest.param(40, marks=pytest.mark.slow)])
 def test_processes_that_are_killed_lose_nothing_that_was_acknowledged(tmp_path, processes):
     path = tmp_path / "ledger.sqlite"
     random = Random(1)

@@ -237,6 +237,7 @@ def test_blackjack_is_what_a_fresh_solve_gives(blackjack, settings, strategy):
 
 
 def test_payouts_of_blackjack_are_solved_for_and_their_slope_is_told(blackjack):
+    blackjack = apply_overrides(blackjack, ["decks=1", "max_split_hands=2"])
     game = BlackjackGame(blackjack)
     asked = {"figures": ("edge", "pairs.edge"), "blackjack": game}
     aimed = {"solve": "blackjack_pays", "target": "edge=1%"}
@@ -244,8 +245,8 @@ def test_payouts_of_blackjack_are_solved_for_and_their_slope_is_told(blackjack):
     assert found.solved.achieved == pytest.approx(0.01, abs=1e-9)
     more = work(blackjack, Context(), "blackjack_pays=5:2", "pairs.coloured.pays=13:1", **asked)
     edge, pairs = more.figures
-    # A blackjack that is no push: 24 aces and 96 tens, and not both cards of the dealer too.
-    aces, tens, cards = 24, 96, 312
+    # A blackjack that is no push: 4 aces and 16 tens, and not both cards of the dealer too.
+    aces, tens, cards = 4, 16, 52
     p = Fraction(2 * aces * tens, cards * (cards - 1))
     both = p * Fraction(2 * (aces - 1) * (tens - 1), (cards - 2) * (cards - 3))
     assert -edge.difference == pytest.approx(float(p - both), abs=1e-12)

@@ -15,12 +15,12 @@ from certify.present.composer import Composer
 from certify.present.document import Table
 from certify.present.markup import plain
 from certify.present.quantity import COUNT, POINTS
-from certify.studies.banked.view import rule_lines
+from certify.studies.banked.view import rules_in_a_row
 from certify.studies.certification.banked_result import BankedCertification, WagerEffect
 from certify.studies.certification.banked_view import every_wager
 from certify.studies.item.result import WagerText
 
-MOST_RULES = 6
+MOST_RULES, FIRST_RULES = 6, 2
 """Lines of the best play that the certificate tells."""
 MOST_PAID = 8
 """Rows of a paytable that the first page tells."""
@@ -174,10 +174,17 @@ def _play(certification: BankedCertification) -> str:
 
 
 def _rules_of_play(certification: BankedCertification) -> list[str]:
-    """Return the best play in words, as far as the certificate has room for it."""
-    lines = [plain(line) for each in certification.returns.decisions for line in rule_lines(each)]
-    more = [] if len(lines) <= MOST_RULES else ["the rest stands in the section on strategy."]
-    return [f"<b>Strategy.</b> {' '.join([*lines[:MOST_RULES], *more])}"] if lines else []
+    """Return the best play in words, or its first rules where the certificate has no more room."""
+    decisions = certification.returns.decisions
+    has_room = sum(len(each.rule) for each in decisions) <= MOST_RULES
+    told, left = [], MOST_RULES if has_room else FIRST_RULES
+    for each in decisions:
+        if each.rule and left:
+            told.append(plain(rules_in_a_row(each, left)))
+        left = max(left - len(each.rule), 0)
+    if not has_room:
+        told.append("The rest stands in the section on strategy.")
+    return [f"<b>Strategy.</b> {' '.join(told)}"] if told else []
 
 
 def _most_lost(certification: BankedCertification) -> str:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from certify.evidence.report.sections.strategy import write_charts
 from certify.present.composer import Composer
 from certify.present.quantity import COUNT, small
-from certify.studies.banked.view import closest_table, decisions_table, rules_tables
+from certify.studies.banked.view import (
+    closest_table,
+    decisions_table,
+    rules_tables,
+    starting_hand_figures,
+)
 from certify.studies.certification.banked_play_view import (
     policies_chart,
     policies_table,
@@ -52,6 +57,8 @@ def write_strategy(composer: Composer, certification: BankedCertification) -> No
     for table in rules_tables(returns):
         composer.put(table)
     composer.put(decisions_table(returns))
+    for figure in starting_hand_figures(situations.charts):
+        composer.put(figure)
     if every := situations_table(situations.every):
         composer.put(every)
     elif situations.closest:
