@@ -294,7 +294,7 @@ CHARTS: dict[str, str] = {
     "BankedResult": "certify.studies.banked.view:outcomes_chart",
     "StrategyResult": "certify.studies.strategy.view:strategy_charts",
     "StrategyCostResult": "certify.studies.strategy.cost_view:cost_charts",
-    "BankedStrategyResult": "certify.studies.banked.view:starting_hand_figures",
+    "BankedStrategyResult": "certify.studies.banked.view:strategy_figures",
     "SweepResult": "certify.studies.whatif.chart_view:sweep_figure",
     "AnalysedSweepResult": "certify.studies.whatif.chart_view:sweep_figure",
     "ShoeResult": "certify.studies.shoe.view:effects_chart",

@@ -24,6 +24,7 @@ from certify.present.quantity import (
     shortest,
 )
 from certify.studies.banked.result import (
+    BankedChart,
     BankedDecision,
     BankedHandResult,
     BankedLine,
@@ -149,12 +150,17 @@ def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
     if not found.decisions:
         yield Text("Nothing is decided: there is no play to choose.")
     yield from banked_strategy_tables(found)
-    yield from starting_hand_figures(found)
+    yield from strategy_figures(found)
 
 
-def starting_hand_figures(found: BankedStrategyResult) -> Iterator[Figure]:
+def strategy_figures(found: BankedStrategyResult) -> Iterator[Figure]:
+    """Yield the charts of a strategy."""
+    return starting_hand_figures(found.charts)
+
+
+def starting_hand_figures(charts: Iterable[BankedChart]) -> Iterator[Figure]:
     """Yield charts of starting hands."""
-    for chart in found.charts:
+    for chart in charts:
         used = {cell for row in chart.rows for cell in row}
         # The answer that is there first has the colour of the paper.
         fills = dict(zip(chart.codes, (PAPER, *SHADES), strict=False))

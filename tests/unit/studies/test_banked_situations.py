@@ -82,7 +82,7 @@ def test_a_chart_of_starting_hands_shows_the_best_of_every_two_cards() -> None:
         across, down = (high, low) if one == other else (low, high)
         assert chart.codes[chart.rows[across][down]] == row["best"]
     assert (chart.rows[5][6], chart.rows[6][5]) == ("1", "F")
-    (figure,) = starting_hand_figures(result)
+    (figure,) = starting_hand_figures(result.charts)
     (grid,) = figure.body
     assert isinstance(grid, Grid)
     told = [[cell.told for cell in cells] for _, cells in grid.named_rows()]
@@ -106,7 +106,7 @@ def test_the_chart_of_starting_hands_is_the_published_one() -> None:
             elif (first, second) == ("6", "5"):
                 wanted = "1"
             assert chart.rows[row][column] == wanted, (first, second)
-    (figure,) = starting_hand_figures(result)
+    (figure,) = starting_hand_figures(result.charts)
     assert figure.title == "third_street: two cards of hand"
 
 
