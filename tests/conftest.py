@@ -61,8 +61,9 @@ def share_code(base: str) -> None:
     places |= {root / "certify/play/compiler": games, root / "tests/crosscheck": Path(base)}
     for source, folder in places.items():
         shared = folder / ".".join(source.relative_to(root).parts)
-        shared.mkdir(parents=True, exist_ok=True)
-        with suppress(FileExistsError):
+        # Where it cannot be shared it is kept as numba keeps it.
+        with suppress(OSError):
+            shared.mkdir(parents=True, exist_ok=True)
             (folder / f"{source.name}_{sha1(bytes(source)).hexdigest()}").symlink_to(shared)
 
 
