@@ -40,7 +40,4 @@ def one_of(*keys: str) -> dict[str, JsonValue]:
 class Part(BaseModel):
     """Part of a file: frozen, no unknown keys, no silent conversion."""
 
-    # Built when it is first read, so that what reads a part of a file only waits for that part.
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", strict=True, serialize_by_alias=True, defer_build=True
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, serialize_by_alias=True)

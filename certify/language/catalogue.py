@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from certify.errors import UnknownGameError, UnknownPaytableError
 from certify.language.document import (
@@ -16,13 +15,15 @@ from certify.language.document import (
     read_text,
     require_inside,
 )
+from certify.language.examples import example_problems
+from certify.language.game import LoadedGame
 from certify.language.loader import load_paytable, raise_problems, validated
 from certify.language.models import GameSpec, Paytable, PaytableReference
+from certify.language.play import resolve_play
+from certify.language.references import spec_problems
+from certify.language.structure import leaks, structure_problems, unused_problems
 from certify.resources import Kind, data_files
 from certify.runtime.canonical import sha256_of
-
-if TYPE_CHECKING:
-    from certify.language.game import LoadedGame
 
 SUFFIX = ".yaml"
 SPECS: tuple[Kind, ...] = ("rules", "rules/shelf")
@@ -85,13 +86,6 @@ def game_of(text: str, shown: str, find: Finder = lambda file: None) -> LoadedGa
     `find`: returns text and name of a paytable by the name of its file, or None if there is none;
     then it is looked for in the package.
     """
-    # What checks a spec is loaded with the first one: to name the games takes none of it.
-    from certify.language.examples import example_problems
-    from certify.language.game import LoadedGame
-    from certify.language.play import resolve_play
-    from certify.language.references import spec_problems
-    from certify.language.structure import leaks, structure_problems, unused_problems
-
     texts = {Path(shown).name: text}
     document = read_document(text, shown)
     spec = validated(document, GameSpec)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from certify.errors import (
     ParameterError,
@@ -15,6 +15,7 @@ from certify.errors import (
     UnknownPaytableError,
     unknown_name,
 )
+from certify.language.acts import Play
 from certify.language.base import Scalar
 from certify.language.document import Document, Place, scalar_of
 from certify.language.models import Basis, GameSpec, Paytable, PaytableRow
@@ -29,9 +30,6 @@ from certify.language.parameters import (
 from certify.language.references import dotted
 from certify.runtime.canonical import sha256_of, without
 from certify.version import __version__
-
-if TYPE_CHECKING:
-    from certify.language.acts import Play
 
 PAYS = "pays"
 WAGERS = "wagers"

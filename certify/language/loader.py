@@ -299,7 +299,6 @@ def _is_model(kind: Any) -> bool:
 def _inside(kind: Any, element: str | int) -> list[Any]:
     """Return the types of what `element` leads to; the type itself for the tag of a union."""
     if _is_model(kind):
-        kind.model_rebuild()  # Of a block in a block the types are only named until then.
         if element in kind.model_fields:
             return _plain(kind.model_fields[element].annotation)
         for field in kind.model_fields.values():

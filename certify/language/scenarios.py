@@ -101,7 +101,7 @@ class Example(Part):
     text: Text
     players: StrictInt | None = None
     parameters: dict[Name, Scalar] = Field(default_factory=dict)
-    given: Given = Given.model_construct()  # Its checks are built when they are needed.
+    given: Given = Given()
     run: Name = "play"
     steps: tuple[Step, ...]
     cites: Cites

@@ -260,3 +260,6 @@ Statement = Annotated[
 ]
 
 Block = tuple[Statement, ...]
+
+for _model in (If, Match, Each, Loop, Repeat):
+    _model.model_rebuild()

@@ -154,7 +154,7 @@ def test_the_first_page_loads_nothing_that_plays_or_counts():
     words = "import sys, certify.web.app; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     loaded = {name for name in run.stdout.split() if name.startswith("certify.")}
-    late = {"certify.web.api", "certify.language.resolver", "certify.present.document"}
+    late = {"certify.web.api", "certify.present.document"}
     libraries = {"numpy", "numba", "reportlab", "sqlite3", "rapidfuzz"}
     assert not (libraries | late) & set(run.stdout.split())
     assert not [name for name in loaded if name.startswith(("certify.play", "certify.library"))]

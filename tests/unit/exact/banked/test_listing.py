@@ -1,6 +1,6 @@
 """Every situation is told, also where whole boards are gone through."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -17,9 +17,9 @@ Told = tuple[str, tuple[str, ...], str, tuple[Fraction | None, ...]]
 """Decision, answers before it, the best answer, and what each is worth."""
 
 
-def told(solution: Solution, on_boards: Iterable[Answered]) -> Counter[Told]:
+def told(solution: Solution, on_boards: Iterable[Answered]) -> dict[Told, Fraction]:
     """Return how often it comes about that answers are worth so much."""
-    found: Counter[Told] = Counter()
+    found: dict[Told, Fraction] = defaultdict(Fraction)
     kept = [answered for summary in solution.decided.values() for answered in summary.kept]
     for answered in (*kept, *on_boards):
         assert answered.worths is not None
@@ -47,7 +47,7 @@ def test_situations_beside_whole_boards(only: str, monkeypatch: pytest.MonkeyPat
     assert on_boards
     assert told(solution, on_boards) == wanted
     for (decision, before), summary in solution.decided.items():
-        shares = Counter[str]()
+        shares: dict[str, Fraction] = defaultdict(Fraction)
         for (named, after, best, _), often in wanted.items():
             if (named, after) == (decision, before):
                 shares[best] += often
