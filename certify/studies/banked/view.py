@@ -388,14 +388,14 @@ def rules_tables(found: BankedResult | BankedStrategyResult) -> Iterator[Table]:
 def rule_lines(decision: BankedDecision) -> Iterator[str]:
     """Yield the best play of a decision, line by line, with the answers before it."""
     for line in decision.rule:
-        yield rules_in_a_row(decision.model_copy(update={"rule": (line,)}), 1)
+        yield rules_in_a_row(decision, [line])
 
 
-def rules_in_a_row(decision: BankedDecision, most: int) -> str:
-    """Return the best play of a decision in one sentence, of so many rules at most."""
+def rules_in_a_row(decision: BankedDecision, rules: Sequence[str]) -> str:
+    """Return some rules of a decision in one sentence, with the answers before it."""
     after = f" (after {', '.join(decision.before)})" if decision.before else ""
-    rules = "; ".join(decision.rule[:most])
-    return f"{decision.text}{after} {rules[:1].upper()}{rules[1:]}.".replace("_", " ")
+    told = "; ".join(rules)
+    return f"{decision.text}{after} {told[:1].upper()}{told[1:]}.".replace("_", " ")
 
 
 def _cost(row: tuple[str, str, float | None]) -> str:

@@ -21,7 +21,7 @@ from certify.studies.certification.banked_view import every_wager
 from certify.studies.item.result import WagerText
 
 MOST_RULES, FIRST_RULES = 6, 2
-"""Lines of the best play that the certificate tells."""
+"""Rules of the best play that the certificate has room for; of more, how many it tells."""
 MOST_PAID = 8
 """Rows of a paytable that the first page tells."""
 
@@ -179,9 +179,9 @@ def _rules_of_play(certification: BankedCertification) -> list[str]:
     has_room = sum(len(each.rule) for each in decisions) <= MOST_RULES
     told, left = [], MOST_RULES if has_room else FIRST_RULES
     for each in decisions:
-        if each.rule and left:
-            told.append(plain(rules_in_a_row(each, left)))
-        left = max(left - len(each.rule), 0)
+        if rules := each.rule[:left]:
+            told.append(plain(rules_in_a_row(each, rules)))
+            left -= len(rules)
     if not has_room:
         told.append("The rest stands in the section on strategy.")
     return [f"<b>Strategy.</b> {' '.join(told)}"] if told else []
