@@ -272,8 +272,8 @@ class Jobs:
                 return
             self._waiting.remove(job)
             worker = self._worker(job.question.game)
-            job.state = "running"
             self._running[job] = worker
+            job.state = "running"
             threading.Thread(target=self._follow, args=(job, worker), daemon=True).start()
 
     def _next(self) -> Job | None:

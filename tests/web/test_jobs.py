@@ -21,6 +21,7 @@ from certify.evidence.ledger.store import VARIABLE, Ledger
 from certify.web import jobs as jobs_module
 from certify.web.jobs import Jobs, TooManyError
 from certify.web.opponents import Opponents
+from certify.web.processes import Worker
 from certify.web.questions import Check, Monitor, Rtp, Simulate, Verify
 from certify.web.shelf import Shelf
 from tests.support.games import HEAD
@@ -84,6 +85,14 @@ def test_a_job_is_stopped_or_killed_and_others_go_on(tmp_path):
         jobs._expire(monkey)
         assert "was ended" in waited(monkey, "failed").told
     assert {job.state for job in Jobs(tmp_path, Shelf()).all()} == {"failed", "done"}
+
+
+def test_a_process_that_is_killed_before_it_is_told_a_job_is_ended_all_the_same():
+    worker = Worker(None)
+    worker.kill()
+    worker.process.wait()
+    assert list(worker.said("a folder")) == []
+    worker.end()
 
 
 def test_too_many_questions_are_refused(tmp_path, monkeypatch):
