@@ -101,6 +101,7 @@ def _best_play(shoe: ShoeValues, pair: int, further: int) -> HandPlay:
         values.table,
         values.may_double & two,
         later,
+        False,
         shoe.rules.blackjack_takes_all,
         NET_OF_BUST,
         values.stand,

@@ -112,8 +112,7 @@ class FixedPlay:
         decisions = self.solution.decisions
         splits = np.zeros((COMPONENTS, RANKS, RANKS)) if chances is None else chances.copy()
         splits[NET] = split_values(
-            values.counts,
-            values.rules,
+            values,
             decisions,
             pairs=sorted({pair for pair, _ in split_cells(values, decisions)}),
         )[NET]

@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.cards.ranks import RANKS
-from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK
 from certify.exact.blackjack.decisions import SPLIT, SURRENDER, Decisions
 from certify.exact.blackjack.ending import DOUBLED, SINGLE, finish
 from certify.exact.blackjack.figures import reach_of
@@ -341,10 +340,6 @@ def unsplit_distribution(
     """
     rules, table = shoe.rules, shoe.table
     first = decisions.option_first if with_option else decisions.first
-    outcomes = shoe.outcomes
-    if not rules.blackjack_takes_all:
-        outcomes = outcomes.copy()
-        outcomes[:, :, OUTCOME_BLACKJACK] = 0.0
     reach = reach_of(shoe, decisions, with_option=with_option)
     distribution = np.zeros((RANKS, 2, 3))
     shared = (
@@ -352,7 +347,7 @@ def unsplit_distribution(
         table,
         rules.double_after_hit,
         rules.blackjack_takes_all,
-        outcomes,
+        shoe.outcomes_in_play,
         shoe.multiset,
         first,
     )

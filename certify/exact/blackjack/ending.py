@@ -6,7 +6,7 @@
 import numpy as np
 
 from certify.cards.hands import BUST
-from certify.cards.ranks import RANKS
+from certify.cards.ranks import RANKS, TEN
 from certify.exact.blackjack.dealer import (
     DEALER_STANDS_ON,
     OUTCOME_BLACKJACK,
@@ -112,16 +112,19 @@ def finish(
                 if action == STAND:
                     stands = outcomes[multiset[burned, hand], upcard]
                     _settle(stands, total[hand], SINGLE, met, ended)
-                if action not in (HIT, DOUBLE):
+                # A hit ends a hand only by a bust, and a ten busts whatever can be bust.
+                if not (action == DOUBLE or (action == HIT and successor[hand, TEN] == BUST)):
                     continue
                 burns = burns_hit if action == HIT else burns_double
                 number = remove(shoe, counts[hand], upcard, burned, left)
                 for rank in range(RANKS):
-                    if left[rank] <= 0.0:
+                    burns_card = may_burn and burns[upcard, hand, rank]
+                    passed_on = action == HIT and successor[hand, rank] != BUST
+                    if left[rank] <= 0.0 or (passed_on and not burns_card):
                         continue
                     cards, cards_left, passes = left, number, met
                     lowest, beyond = rank, rank + 1
-                    if may_burn and burns[upcard, hand, rank]:
+                    if burns_card:
                         row = multiset[rank + 1]
                         passes = met * left[rank] / number
                         cards_left = remove(shoe, counts[hand], upcard, rank + 1, after)

@@ -9,7 +9,7 @@ import numpy as np
 from certify.cards.hands import BUST
 from certify.cards.ranks import ACE, RANK_LABELS, RANKS
 from certify.errors import InfeasibleShoeError
-from certify.exact.blackjack.dealer import DEALER_STANDS_ON, dealer_outcomes, dealer_tree
+from certify.exact.blackjack.dealer import DEALER_STANDS_ON, dealer_tree
 from certify.exact.blackjack.decisions import BoolArray, HandPlay
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.split import may_double_after_split, most_hands_of
@@ -133,9 +133,8 @@ def _follow_split(
         return
     removed = np.array(sorted(ends), dtype=np.int64)
     removed[:, upcard] -= 1
-    soft = shoe.rules.dealer_hits_soft_17
-    outcomes = dealer_outcomes(shoe.counts, removed, hits_soft_17=soft, hole=shoe.hole)
-    mass = outcomes[:, upcard].sum(axis=1)
+    rows = shoe.dealer.rows_of(removed)
+    mass = shoe.outcomes[rows, upcard].sum(axis=1)
     if (mass < 1.0 - MASS_TOLERANCE).any():
         lines.fail()
 

@@ -24,6 +24,7 @@ from certify.exact.blackjack.dealer import (
     OUTCOME_BLACKJACK,
     OUTCOME_BUST,
     OUTCOMES,
+    DealerOutcomes,
     dealer_outcomes,
 )
 from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Decisions
@@ -31,6 +32,7 @@ from certify.exact.blackjack.first import SURRENDER_LOSS
 from certify.exact.blackjack.player import NONE_BURNED, play_without_option, stand_values
 from certify.exact.blackjack.split import (
     NET,
+    SplitHandPlay,
     may_double_after_split,
     most_gone_of,
     most_hands_of,
@@ -106,6 +108,15 @@ class SeenNext:
         self.stand = self._stand(progress)
         self.split = np.zeros((RANKS, RANKS, RANKS))
         """Value of splitting, by pair, upcard and next card."""
+        self.dealers = {
+            drawn: DealerOutcomes(
+                shoe.counts - unit[drawn],
+                hits_soft_17=shoe.rules.dealer_hits_soft_17,
+                hole=shoe.hole,
+            )
+            for drawn in np.flatnonzero(shoe.counts)
+        }
+        """The dealers of hands that follow a split, by the next card."""
         for pair in range(RANKS):
             if most_hands_of(shoe.rules, pair) >= 2 and shoe.counts[pair] >= 2:
                 self._split(pair)
@@ -187,24 +198,19 @@ class SeenNext:
         hits, doubles = self.decisions.one_play_after_splitting(pair)
         alone = self._first_hand(pair, hits, doubles)
         start = table.index_of((pair,))
-        for drawn in range(RANKS):
+        for drawn in np.flatnonzero(shoe.counts):
             again = drawn == pair and most > 2
-            counts = shoe.counts.copy()
-            counts[drawn] -= 1
-            if counts.min() < 0:
-                continue
+            counts = self.dealers[drawn].shoe
             # Hands that wait for their second card: the other one; all of them if split again.
             terms = terms_of(split_patterns(most, *((3, 3) if again else (1, 2))))
-            single = single_hands(counts, rules, pair, most_gone_of(most), hits, doubles, shoe.hole)
-            for upcard in range(RANKS):
-                cards = int(counts.sum()) - 3
-                pairs_left = int(counts[pair]) - 2 - (upcard == pair)
-                if pairs_left < 0 or counts[upcard] < 1:
-                    continue
-                of_hand = single[NET : NET + 1, upcard]
-                (others,) = split_sums(terms, [of_hand], pairs_left, cards)
-                own = 0.0 if again else float(alone[upcard, table.successor[start, drawn]])
-                self.split[pair, upcard, drawn] = own + others
+            play = SplitHandPlay(pair, most_gone_of(most), hits, doubles)
+            (single,) = single_hands(self.dealers[drawn], rules, [play])
+            pairs_left = counts[pair] - 2 - (np.arange(RANKS) == pair)
+            there = (pairs_left >= 0) & (counts >= 1)
+            cards = int(counts.sum()) - 3
+            (others,) = split_sums(terms, [single[:1][:, there]], pairs_left[there], cards)
+            own = 0.0 if again else alone[there, table.successor[start, drawn]]
+            self.split[pair, there, drawn] = own + others
 
     def _first_hand(
         self, pair: int, hits: npt.NDArray[np.bool_], doubles: npt.NDArray[np.bool_]
@@ -225,6 +231,7 @@ class SeenNext:
             values.table,
             values.may_double & two,
             later,
+            False,
             rules.blackjack_takes_all,
             LOST,
             values.stand,

@@ -122,9 +122,9 @@ def draw_value(children, successor, left, cards_left, upcard, takes_all, bust_va
 
 
 @inline
-def draw_values(first, second, successor, left, cards_left, upcard, takes_all, bust_value):
-    """Return `draw_value` of two arrays of children at once."""
-    first_value, second_value = 0.0, 0.0
+def draw_net_and_amount(net, amount, successor, left, cards_left, upcard, takes_all):
+    """Return the mean over the next card of a net result and of what is wagered; a bust loses 1."""
+    net_value, amount_value = 0.0, 0.0
     for rank in range(RANKS):
         if left[rank] <= 0.0:
             continue
@@ -132,15 +132,14 @@ def draw_values(first, second, successor, left, cards_left, upcard, takes_all, b
         child = successor[rank]
         if child == BUST:
             left[rank] -= 1.0
-            stays = no_blackjack(left, cards_left - 1.0, upcard, takes_all)
+            lost = probability * no_blackjack(left, cards_left - 1.0, upcard, takes_all)
             left[rank] += 1.0
-            lost = probability * bust_value * stays
-            first_value += lost
-            second_value += lost
+            net_value -= lost
+            amount_value += lost
         else:
-            first_value += probability * first[child]
-            second_value += probability * second[child]
-    return first_value, second_value
+            net_value += probability * net[child]
+            amount_value += probability * amount[child]
+    return net_value, amount_value
 
 
 @inline
@@ -163,6 +162,7 @@ def play_without_option(
     hands,
     may_double,
     double_after_hit,
+    ends_burned,
     takes_all,
     bust_value,
     stand,
@@ -179,7 +179,9 @@ def play_without_option(
 ):
     """Play on without the option to burn: fill values by ``[u, b, h]``, decide `hits`, `doubles`.
 
-    Burned states ``burned_start[g]:burned_start[g + 1]`` share their decisions.
+    Burned states ``burned_start[g]:burned_start[g + 1]`` share their decisions; `ends_burned` tells
+    that a hand ends with the card that comes in place of a burned one. Doubling is filled in where
+    the number of cards allows it.
     """
     counts, successor, size = hands.counts, hands.successor, hands.size
     left = np.zeros(RANKS)
@@ -199,9 +201,8 @@ def play_without_option(
                         if cards_left <= 0.0:
                             continue
                         stands = stand[upcard, burned, hand]
-                        hit, double = draw_values(
+                        hit_value[upcard, burned, hand] = draw_value(
                             value[upcard, burned],
-                            stand[upcard, burned],
                             successor[hand],
                             left,
                             cards_left,
@@ -209,13 +210,22 @@ def play_without_option(
                             takes_all,
                             bust_value,
                         )
-                        hit_value[upcard, burned, hand] = hit
-                        double_value[upcard, burned, hand] = 2.0 * double
+                        in_time = size[hand] == 2 or double_after_hit
+                        if in_time:
+                            double_value[upcard, burned, hand] = 2.0 * draw_value(
+                                stand[upcard, burned],
+                                successor[hand],
+                                left,
+                                cards_left,
+                                upcard,
+                                takes_all,
+                                bust_value,
+                            )
                         often = weight[upcard, burned, hand]
                         gain = often * (hit_value[upcard, burned, hand] - stands)
                         hit_gain[EVERY_HAND] += gain
                         met[EVERY_HAND] += often
-                        if may_double[hand] and (size[hand] == 2 or double_after_hit):
+                        if may_double[hand] and in_time:
                             double_gain += often * (double_value[upcard, burned, hand] - stands)
                         else:
                             hit_gain[NOT_DOUBLED] += gain
@@ -224,7 +234,10 @@ def play_without_option(
                 for burned in range(burned_start[group], burned_start[group + 1]):
                     for place in range(cell_start[cell], cell_start[cell + 1]):
                         hand = order[place]
-                        if decides:
+                        if ends_burned and burned != NONE_BURNED:
+                            hits[upcard, burned, hand] = False
+                            doubles[upcard, burned, hand] = False
+                        elif decides:
                             hits[upcard, burned, hand] = cell_hits
                             doubles[upcard, burned, hand] = may_double[hand] and cell_doubles
                         can = size[hand] == 2 or double_after_hit
@@ -248,7 +261,8 @@ def play_with_option(
     burn_on_double,
     burn_kept,
     stand,
-    value_without,
+    burned_hit,
+    burned_double,
     order,
     cell_start,
     weight,
@@ -263,12 +277,13 @@ def play_with_option(
 ):
     """Play with the option to burn still there: fill values by ``[u, h]``, decide everything.
 
-    `burn_kept` tells whether a card that could be kept may be burned, one that does not bust.
+    `burn_kept` tells whether a card that could be kept may be burned, one that does not bust;
+    ``burned_hit[u, b, h]`` and `burned_double` what hitting and doubling come to whose first card
+    was burned, as `play_without_option` fills them.
     ``burns_hit[u, h, r]``: whether card r, hit on hand h, is burned; `burns_double` likewise.
     """
     counts, successor, size = hands.counts, hands.successor, hands.size
     left = np.zeros(RANKS)
-    scratch = np.zeros(RANKS)
     keep = np.zeros((2, size.size, RANKS))
     burn = np.zeros((2, size.size, RANKS))
     chance = np.zeros((size.size, RANKS))
@@ -301,20 +316,8 @@ def play_with_option(
                     else:
                         keep[0, hand, drawn] = value[upcard, child]
                         keep[1, hand, drawn] = stand[upcard, NONE_BURNED, child]
-                    # The card that comes in place of the burned one.
-                    others = remove(shoe, counts[hand], upcard, drawn + 1, scratch)
-                    burn[:, hand, drawn] = 0.0
-                    if others > 0.0:
-                        burn[0, hand, drawn], burn[1, hand, drawn] = draw_values(
-                            value_without[upcard, drawn + 1],
-                            stand[upcard, drawn + 1],
-                            successor[hand],
-                            scratch,
-                            others,
-                            upcard,
-                            takes_all,
-                            bust_value,
-                        )
+                    burn[0, hand, drawn] = burned_hit[upcard, drawn + 1, hand]
+                    burn[1, hand, drawn] = 0.5 * burned_double[upcard, drawn + 1, hand]
             hit_gain[:] = 0.0
             met[:] = 0.0
             double_gain = 0.0

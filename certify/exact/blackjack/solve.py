@@ -255,6 +255,7 @@ def _solve(
         table,
         shoe.may_double,
         rules.double_after_hit,
+        rules.burnout_ends_hand,
         rules.blackjack_takes_all,
         NET_OF_BUST,
         shoe.stand,
@@ -269,12 +270,12 @@ def _solve(
         decisions.hits,
         decisions.doubles,
     )
+    burned_hit, burned_double = hit, double
     if rules.burnout_ends_hand:
         # Whatever else would be best, a hand stands once its burned card is replaced.
-        for part in (hit, double, value):
+        hit, double = hit.copy(), double.copy()
+        for part in (hit, double):
             part[:, NONE_BURNED + 1 :] = shoe.stand[:, NONE_BURNED + 1 :]
-        for decided in (decisions.hits, decisions.doubles):
-            decided[:, NONE_BURNED + 1 :] = False
     without = Stage(*(part[:, NONE_BURNED] for part in (hit, double, value)))
     plain_hits = np.ascontiguousarray(decisions.hits[:, NONE_BURNED])
     plain_doubles = np.ascontiguousarray(decisions.doubles[:, NONE_BURNED])
@@ -282,7 +283,7 @@ def _solve(
         after_split = play_after_split(shoe, plain_hits, plain_doubles, split_play)
         decisions = replace(decisions, after_split=after_split)
     check_split(shoe, decisions.after_splitting)
-    split = split_values(shoe.counts, rules, decisions, hole=shoe.hole)
+    split = split_values(shoe, decisions)
     if decides:
         decisions.first[:] = decide_first(
             shoe, without, split, plain_hits, plain_doubles, cells, weights.without[:, NONE_BURNED]
@@ -302,7 +303,8 @@ def _solve(
             rules.burnout_on_double,
             burns_kept,
             shoe.stand,
-            value,
+            burned_hit,
+            burned_double,
             cells.order,
             cells.start,
             weights.option,

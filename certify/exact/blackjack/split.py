@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import comb, fsum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,11 +31,12 @@ from certify.exact.blackjack.dealer import (
     DEALER_STANDS_ON,
     OUTCOME_BLACKJACK,
     OUTCOME_BUST,
-    dealer_outcomes,
+    DealerOutcomes,
 )
 from certify.exact.blackjack.decisions import Decisions
-from certify.exact.blackjack.player import NONE_BURNED, draw_value, no_blackjack, remove
+from certify.exact.blackjack.player import NONE_BURNED, draw_net_and_amount, no_blackjack, remove
 from certify.exact.blackjack.rules import TwentyOneRules
+from certify.exact.blackjack.values import ShoeValues
 from certify.numerics.jit import kernel
 
 IntVector = npt.NDArray[np.int64]
@@ -206,27 +207,18 @@ def most_gone_of(most_hands: int) -> int:
 
 
 def split_values(
-    shoe: IntVector,
-    rules: TwentyOneRules,
-    decisions: Decisions,
-    *,
-    pairs: Iterable[int] = range(RANKS),
-    hole: int | None = None,
+    shoe: ShoeValues, decisions: Decisions, *, pairs: Iterable[int] = range(RANKS)
 ) -> FloatTensor:
     """Return the expectation of splitting each pair against each upcard.
 
     Parameters
     ----------
-    shoe : ndarray of int64, shape (10,)
-        Counts by value, both pair cards and the upcard still in it.
-    rules : TwentyOneRules
-        The rules.
+    shoe : ShoeValues
+        Values of the shoe, both pair cards and the upcard still in it.
     decisions : Decisions
         How hands after a split are played, by upcard and hand.
     pairs : iterable of int
         Ranks of the pairs that are wanted, all by default.
-    hole : int, optional
-        The dealer's second card, if it is known; it is in the shoe no longer.
 
     Returns
     -------
@@ -243,28 +235,33 @@ def split_values(
     Source: derived here, reports/METHOD.md section 4.
     """
     values = np.zeros((2, RANKS, RANKS))
-    for pair in pairs:
-        most_hands = most_hands_of(rules, pair)
-        if most_hands < 2 or shoe[pair] < 2:
-            continue
-        most_gone = most_gone_of(most_hands)
-        terms = split_terms(most_hands, decisions.split_play)
-        single = [
-            single_hands(shoe, rules, pair, most_gone, hits, doubles, hole)
-            for hits, doubles in decisions.after_splitting(pair)
-        ]
-        for upcard in range(RANKS):
-            cards = int(shoe.sum()) - 3
-            pairs_left = int(shoe[pair]) - 2 - (upcard == pair)
-            if pairs_left < 0 or shoe[upcard] < 1:
-                continue
-            of_upcard = [of_level[:, upcard] for of_level in single]
-            values[:, pair, upcard] = split_sums(terms, of_upcard, pairs_left, cards)
+    counts, rules = shoe.counts, shoe.rules
+    most = {pair: most_hands_of(rules, pair) for pair in pairs if counts[pair] >= 2}
+    plays = [
+        SplitHandPlay(pair, most_gone_of(most[pair]), hits, doubles)
+        for pair in most
+        if most[pair] >= 2
+        for hits, doubles in decisions.after_splitting(pair)
+    ]
+    by_pair: dict[int, list[FloatTensor]] = {}
+    for play, single in zip(plays, single_hands(shoe.dealer, rules, plays), strict=True):
+        by_pair.setdefault(play.pair, []).append(single)
+    upcards = np.arange(RANKS)
+    for pair, singles in by_pair.items():
+        terms = split_terms(most[pair], decisions.split_play)
+        pairs_left = counts[pair] - 2 - (upcards == pair)
+        there = (pairs_left >= 0) & (counts >= 1)
+        of_there = [of_level[:, there] for of_level in singles]
+        cards = int(counts.sum()) - 3
+        values[:, pair, there] = split_sums(terms, of_there, pairs_left[there], cards)
     return values
 
 
 def split_sums(
-    terms: tuple[SplitTerm, ...], single: Sequence[FloatTensor], pairs_left: int, cards: int
+    terms: tuple[SplitTerm, ...],
+    single: Sequence[FloatTensor],
+    pairs_left: IntVector,
+    cards: int,
 ) -> FloatTensor:
     """Return what the terms of a split round add up to.
 
@@ -272,15 +269,17 @@ def split_sums(
     ----------
     terms : tuple of SplitTerm
         What single hands count.
-    single : sequence of array, shape (kinds, 2, most_gone + 1)
-        By level the value of a hand, in main wagers: of each kind, (any second card, a pair card),
-        by the number of pair cards gone.
-    pairs_left, cards : int
-        Pair cards, and all cards, that are left.
+    single : sequence of array, shape (kinds, upcards, 2, most_gone + 1)
+        By level the value of a hand, in main wagers: of each kind against each of some upcards,
+        (any second card, a pair card), by the number of pair cards gone.
+    pairs_left : array of int, shape (upcards,)
+        Pair cards that are left.
+    cards : int
+        All cards that are left.
 
     Returns
     -------
-    array, shape (kinds,)
+    array, shape (kinds, upcards)
         In main wagers.
 
     Notes
@@ -292,14 +291,14 @@ def split_sums(
     """
     parts = []
     for term in terms:
-        if term.gone <= pairs_left:
-            hand = of_level(single, term.level)[..., term.gone]
-            counted = (
-                term.any_card * hand[:, ALL_SECOND_CARDS]
-                + term.pair_card * hand[:, PAIR_SECOND_CARD]
-            )
-            parts.append(_chance_of_pairs(term.gone, pairs_left, cards) * counted)
-    return np.array([fsum(kind) for kind in zip(*parts, strict=True)])
+        hand = of_level(single, term.level)[..., term.gone]
+        counted = (
+            term.any_card * hand[..., ALL_SECOND_CARDS]
+            + term.pair_card * hand[..., PAIR_SECOND_CARD]
+        )
+        parts.append(_chance_of_pairs(term.gone, pairs_left, cards) * counted)
+    every = np.reshape(parts, (len(parts), -1))
+    return np.array([fsum(each) for each in every.T]).reshape(parts[0].shape)
 
 
 def of_level(by_level: Sequence[Each], level: int) -> Each:
@@ -307,43 +306,48 @@ def of_level(by_level: Sequence[Each], level: int) -> Each:
     return by_level[min(level, len(by_level) - 1)]
 
 
-def _chance_of_pairs(gone: int, pairs_left: int, cards: int) -> float:
-    """Return P(so many given cards are pair cards)."""
-    probability = 1.0
+def _chance_of_pairs(gone: int, pairs_left: IntVector, cards: int) -> FloatTensor:
+    """Return P(so many given cards are pair cards), by upcard."""
+    chance = np.ones(len(pairs_left))
     for card in range(gone):
-        if pairs_left <= card:
-            return 0.0
-        probability *= (pairs_left - card) / (cards - card)
-    return probability
+        chance *= np.maximum(pairs_left - card, 0) / max(cards - card, 1)
+    return chance
+
+
+class SplitHandPlay(NamedTuple):
+    """How one hand after a split is played.
+
+    Attributes
+    ----------
+    pair, most_gone : int
+        The rank that is split, and the most pair cards that may be gone besides.
+    hits, doubles : array of bool, shape (10, hands)
+        The play, by upcard and hand.
+    """
+
+    pair: int
+    most_gone: int
+    hits: BoolTensor
+    doubles: BoolTensor
 
 
 def single_hands(
-    shoe: IntVector,
-    rules: TwentyOneRules,
-    pair: int,
-    most_gone: int,
-    hits: BoolTensor,
-    doubles: BoolTensor,
-    hole: int | None,
-) -> FloatTensor:
-    """Return the values of one hand after a split.
+    dealer: DealerOutcomes, rules: TwentyOneRules, plays: Sequence[SplitHandPlay]
+) -> list[FloatTensor]:
+    """Return the values of one hand after a split, by each of some plays.
 
     Parameters
     ----------
-    shoe : array of int, shape (10,)
-        Cards that are left, by rank, the pair cards of the split taken out.
+    dealer : DealerOutcomes
+        The dealer; the cards of his shoe have the pair cards and the upcard among them.
     rules : TwentyOneRules
         The rules in force.
-    pair, most_gone : int
-        The rank that is split, and the most pair cards that may be gone besides.
-    hits, doubles : array of bool
-        The play, by hand and upcard.
-    hole : int or None
-        A hole card that is known; None if it is not.
+    plays : sequence of SplitHandPlay
+        The plays.
 
     Returns
     -------
-    array, shape (2, 10, 2, most_gone + 1)
+    list of array, shape (2, 10, 2, most_gone + 1)
         In main wagers: net or amount, upcard, (any second card, a pair card), further pair cards
         gone.
 
@@ -355,35 +359,61 @@ def single_hands(
     Source: METHOD.md, sections 3 and 4.
     """
     table = hand_table()
-    one_card = pair == ACE and not rules.hit_split_aces
-    may_double = may_double_after_split(rules, pair)
-    gone = np.arange(1, most_gone + 2)
-    stands = _standing_hands(table.successor, table.size, pair, one_card, may_double, hits, doubles)
-    (standing,) = np.nonzero(stands)
-    removed = np.repeat(table.counts[standing][None], most_gone + 1, axis=0)
-    removed[:, :, pair] += gone[:, None]
-    flat, inverse = _unique_rows(removed.reshape(-1, RANKS))
-    outcomes = dealer_outcomes(shoe, flat, hits_soft_17=rules.dealer_hits_soft_17, hole=hole)
-    row = np.full((most_gone + 1, len(table.size)), -1, dtype=np.int64)
-    row[:, standing] = inverse.reshape(most_gone + 1, -1)
-    (members,) = np.nonzero((table.counts[:, pair] > 0) & (table.size >= 2))
-    members = members[::-1].copy()
-    single = np.zeros((2, RANKS, 2, most_gone + 1))
-    _single_hands_kernel(
-        shoe,
-        table,
-        members,
-        pair,
-        one_card,
-        may_double,
-        rules.blackjack_takes_all,
-        hits,
-        doubles,
-        outcomes,
-        row,
-        single,
-    )
-    return single
+    standing, met = [], []
+    removed = [np.zeros((0, RANKS), dtype=np.int64)]
+    for play in plays:
+        one_card, may_double = _after_splitting(rules, play.pair)
+        is_met = np.zeros((RANKS, len(table.size)), dtype=np.bool_)
+        ends = np.zeros(len(table.size), dtype=np.bool_)
+        _hands_met(
+            table.successor,
+            table.size,
+            play.pair,
+            one_card,
+            may_double,
+            play.hits,
+            play.doubles,
+            is_met,
+            ends,
+        )
+        (stands,) = np.nonzero(ends)
+        gone = np.repeat(table.counts[stands][None], play.most_gone + 1, axis=0)
+        gone[:, :, play.pair] += np.arange(1, play.most_gone + 2)[:, None]
+        standing.append(stands)
+        met.append(is_met)
+        removed.append(gone.reshape(-1, RANKS))
+    rows = dealer.rows_of(np.concatenate(removed))
+    found = []
+    for play, stands, is_met in zip(plays, standing, met, strict=True):
+        levels = play.most_gone + 1
+        own, rows = rows[: levels * len(stands)], rows[levels * len(stands) :]
+        row = np.full((levels, len(table.size)), -1, dtype=np.int64)
+        row[:, stands] = own.reshape(levels, -1)
+        (members,) = np.nonzero(is_met.any(axis=0))
+        one_card, may_double = _after_splitting(rules, play.pair)
+        single = np.zeros((2, RANKS, 2, levels))
+        _single_hands_kernel(
+            dealer.shoe,
+            table,
+            members[::-1].copy(),
+            is_met,
+            play.pair,
+            one_card,
+            may_double,
+            rules.blackjack_takes_all,
+            play.hits,
+            play.doubles,
+            dealer.outcomes,
+            row,
+            single,
+        )
+        found.append(single)
+    return found
+
+
+def _after_splitting(rules: TwentyOneRules, pair: int) -> tuple[bool, tuple[bool, bool]]:
+    """Return whether a hand gets one card alone, and `may_double_after_split`."""
+    return pair == ACE and not rules.hit_split_aces, may_double_after_split(rules, pair)
 
 
 def may_double_after_split(rules: TwentyOneRules, pair: int) -> tuple[bool, bool]:
@@ -394,38 +424,31 @@ def may_double_after_split(rules: TwentyOneRules, pair: int) -> tuple[bool, bool
     return allowed, allowed and rules.double_after_hit
 
 
-def _unique_rows(rows: IntVector) -> tuple[IntVector, IntVector]:
-    # No count reaches 64: a hand of at most 21 cards, and the pair cards of other hands.
-    keys = rows @ (np.int64(64) ** np.arange(RANKS))
-    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    return np.ascontiguousarray(rows[first]), inverse
-
-
 @kernel
-def _standing_hands(successor, size, pair, one_card, may_double, hits, doubles):
-    """Return which hands a post-split hand can end as, for some upcard, without being bust."""
-    stands = np.zeros(size.size, dtype=np.bool_)
+def _hands_met(successor, size, pair, one_card, may_double, hits, doubles, met, ends):
+    """Fill by upcard which hands a hand after a split can be, and which of all it can end as."""
     start = successor[0, pair]
     for upcard in range(RANKS):
-        reached = np.zeros(size.size, dtype=np.bool_)
+        plays_on = np.zeros(size.size, dtype=np.bool_)
         for rank in range(RANKS):
-            reached[successor[start, rank]] = True
+            plays_on[successor[start, rank]] = True
         for hand in range(size.size):
-            if not reached[hand]:
+            if not plays_on[hand]:
                 continue
+            met[upcard, hand] = True
             doubled = doubles[upcard, hand] and may_double[0 if size[hand] == 2 else 1]
             if one_card or not (doubled or hits[upcard, hand]):
-                stands[hand] = True
+                ends[hand] = True
                 continue
             for rank in range(RANKS):
                 child = successor[hand, rank]
                 if child == BUST:
                     continue
                 if doubled:
-                    stands[child] = True
+                    met[upcard, child] = True
+                    ends[child] = True
                 else:
-                    reached[child] = True
-    return stands
+                    plays_on[child] = True
 
 
 @kernel
@@ -433,6 +456,7 @@ def _single_hands_kernel(
     shoe,
     hands,
     members,
+    met,
     pair,
     one_card,
     may_double,
@@ -459,6 +483,8 @@ def _single_hands_kernel(
             continue
         for upcard in range(RANKS):
             for hand in members:
+                if not met[upcard, hand]:
+                    continue
                 cards_left = remove(fewer, counts[hand], upcard, NONE_BURNED, left)
                 if cards_left < 0.0:
                     continue
@@ -481,13 +507,18 @@ def _single_hands_kernel(
                     continue
                 if cards_left <= 0.0:
                     continue
-                for kind in range(2):
-                    bust_value = -1.0 if kind == 0 else 1.0
-                    children = stand[kind] if doubled else value[kind]
-                    drawn = draw_value(
-                        children, successor[hand], left, cards_left, upcard, takes_all, bust_value
-                    )
-                    value[kind, hand] = 2.0 * drawn if doubled else drawn
+                children = stand if doubled else value
+                net, amount = draw_net_and_amount(
+                    children[0],
+                    children[1],
+                    successor[hand],
+                    left,
+                    cards_left,
+                    upcard,
+                    takes_all,
+                )
+                value[0, hand] = 2.0 * net if doubled else net
+                value[1, hand] = 2.0 * amount if doubled else amount
             cards_left = remove(fewer, counts[start], upcard, NONE_BURNED, left)
             if cards_left <= 0.0:
                 continue

@@ -20,7 +20,6 @@ from certify.exact.blackjack.dealer import (
     DEALER_STANDS_ON,
     OUTCOME_BLACKJACK,
     OUTCOME_BUST,
-    dealer_outcomes,
 )
 from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, STAND, BoolArray, CodeArray
 from certify.exact.blackjack.deviations import ACTIONS, NO_DECISION, Deviations
@@ -153,10 +152,9 @@ def _single_hands(shoe: ShoeValues, pair: int, most_gone: int) -> _SingleHands:
     removed[:, :, pair] += gone[:, None]
     left = (shoe.counts - removed)[None] - np.eye(RANKS)[:, None, None]
     stand = np.zeros(left.shape[:3])
-    rows, row = np.unique(removed[:, members].reshape(-1, RANKS), axis=0, return_inverse=True)
-    outcomes = dealer_outcomes(shoe.counts, rows, hits_soft_17=shoe.rules.dealer_hits_soft_17)
+    row = shoe.dealer.rows_of(removed[:, members].reshape(-1, RANKS))
     sign = np.sign(table.total[:, None] - np.arange(5) - DEALER_STANDS_ON)[members]
-    of_hand = outcomes[row.reshape(len(gone), -1)]
+    of_hand = shoe.outcomes[row.reshape(len(gone), -1)]
     net = of_hand[..., OUTCOME_BUST] + (of_hand[..., :5] * sign[:, None]).sum(axis=3)
     if shoe.rules.blackjack_takes_all:
         net -= of_hand[..., OUTCOME_BLACKJACK]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from certify.cards.hands import HandTable, hand_table
 from certify.cards.ranks import ACE, RANKS, TEN
 from certify.cards.shoe import Shoe
-from certify.exact.blackjack.dealer import dealer_outcomes
+from certify.exact.blackjack.dealer import MULTISET_KEYS, OUTCOME_BLACKJACK, DealerOutcomes
 from certify.exact.blackjack.player import BURNED_STATES, NONE_BURNED, amount_values, stand_values
 from certify.exact.blackjack.rules import TwentyOneRules
 
@@ -36,10 +36,10 @@ class ShoeValues:
         P(no dealer blackjack) by which joint values are divided: 1 where nobody looks in time.
     no_blackjack_at_all : ndarray of float64, shape (10, hands)
         P(no dealer blackjack), whether or not it is looked at.
-    outcomes : ndarray of float64, shape (multisets, 10, 7)
-        Probability of each dealer outcome by upcard, as `dealer_outcomes` gives them.
+    dealer : DealerOutcomes
+        Probability of each dealer outcome by upcard and cards gone.
     multiset : ndarray of int64, shape (burned states, hands)
-        Row of a burned card and hand among the multisets, or `NOT_NEEDED`.
+        Row of a burned card and hand among those of the dealer, or `NOT_NEEDED`.
     may_double : ndarray of bool, shape (hands,)
         Whether the total may be doubled.
     two_cards : ndarray of int64, shape (55,)
@@ -57,7 +57,7 @@ class ShoeValues:
     stand: FloatArray
     no_blackjack: FloatArray
     no_blackjack_at_all: FloatArray
-    outcomes: FloatArray
+    dealer: DealerOutcomes
     multiset: IntArray
     may_double: npt.NDArray[np.bool_]
     two_cards: IntArray
@@ -65,6 +65,20 @@ class ShoeValues:
     pairs: tuple[int, ...]
     deal: FloatArray
     hole: int | None = None
+
+    @property
+    def outcomes(self) -> FloatArray:
+        """Probability of each dealer outcome, shape (multisets or more, 10, 7)."""
+        return self.dealer.outcomes
+
+    @cached_property
+    def outcomes_in_play(self) -> FloatArray:
+        """The same where wagers are at stake: none of a blackjack that takes the first one only."""
+        if self.rules.blackjack_takes_all:
+            return self.outcomes
+        found = self.outcomes[: int(self.multiset.max()) + 1].copy()
+        found[:, :, OUTCOME_BLACKJACK] = 0.0
+        return found
 
     @property
     def with_burnout(self) -> bool:
@@ -104,14 +118,15 @@ def shoe_values(
     table = hand_table()
     counts = shoe.array()
     removed, multiset = hand_multisets(with_burnout)
-    outcomes = dealer_outcomes(counts, removed, hits_soft_17=rules.dealer_hits_soft_17, hole=hole)
+    dealer = DealerOutcomes(counts, hits_soft_17=rules.dealer_hits_soft_17, hole=hole)
+    dealer.rows_of(removed)
     if hole is not None:
         # Whether the dealer has a blackjack is known, so that nothing is joint with it.
         rules = replace(rules, dealer_peeks=False, no_peek_loses="all")
     takes_all = rules.blackjack_takes_all
     shape = (RANKS, multiset.shape[0], len(table.size))
     stand = np.zeros(shape)
-    stand_values(outcomes, multiset, table.total, takes_all, stand)
+    stand_values(dealer.outcomes, multiset, table.total, takes_all, stand)
     no_blackjack = np.zeros(shape)
     amount_values(counts, table.counts, takes_all, no_blackjack)
     at_all = np.zeros((RANKS, 1, len(table.size)))
@@ -127,7 +142,7 @@ def shoe_values(
         stand=stand,
         no_blackjack=no_blackjack,
         no_blackjack_at_all=at_all[:, NONE_BURNED],
-        outcomes=outcomes,
+        dealer=dealer,
         multiset=multiset,
         may_double=_may_double(rules),
         two_cards=two_cards,
@@ -150,7 +165,7 @@ def _may_double(rules: TwentyOneRules) -> npt.NDArray[np.bool_]:
 
 @cache
 def hand_multisets(with_burnout: bool) -> tuple[IntArray, IntArray]:
-    """Return the multisets of a hand and a burned card, and which is whose."""
+    """Return the multisets of a hand and a burned card, ascending, and which is whose."""
     table = hand_table()
     (played,) = np.nonzero(table.size >= 2)
     states = BURNED_STATES if with_burnout else 1
@@ -158,8 +173,7 @@ def hand_multisets(with_burnout: bool) -> tuple[IntArray, IntArray]:
     for burned in range(1, states):
         removed[burned, :, burned - 1] += 1
     flat = removed.reshape(-1, RANKS)
-    keys = flat @ (np.int64(32) ** np.arange(RANKS))
-    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    _, first, inverse = np.unique(flat @ MULTISET_KEYS, return_index=True, return_inverse=True)
     multiset = np.full((states, len(table.size)), NOT_NEEDED, dtype=np.int64)
     multiset[:, played] = inverse.reshape(states, -1)
     return np.ascontiguousarray(flat[first]), multiset

@@ -84,6 +84,6 @@ def _by_play(
             after = play_after_split(shoe, hits, doubles, play, pairs=[pair])
             decisions = replace(unsplit, after_split=after)
         check_split(shoe, decisions.after_splitting)
-        split = split_values(shoe.counts, shoe.rules, decisions, pairs=[pair])
+        split = split_values(shoe, decisions, pairs=[pair])
         found[play] = float(split[NET, pair, upcard])
     return found
