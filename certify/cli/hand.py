@@ -56,6 +56,11 @@ from certify.studies.strategy.hand_view import hand_view
     help="A card that was burned earlier in the round; no other can be burned then.",
 )
 @click.option("--no-burnout", is_flag=True, help="The Burnout payment was not made.")
+@click.option(
+    "--kept",
+    is_flag=True,
+    help="The last card drawn was kept; by default it is still to be kept or burned.",
+)
 @split_play_option
 @click.option(
     "--splits",
@@ -74,6 +79,7 @@ def command(
     after: str | None,
     burned: str | None,
     no_burnout: bool,
+    kept: bool,
     split_play: str,
     splits: bool,
     assignments: tuple[str, ...],
@@ -92,6 +98,7 @@ def command(
             "--upcard": upcard,
             "--burned": burned,
             "--no-burnout": no_burnout,
+            "--kept": kept,
             "--split-play": split_play != SplitPlay.UNSPLIT,
             "--splits": splits,
         }
@@ -114,6 +121,7 @@ def command(
                 after=after or "",
                 burned=burned,
                 burnout=not no_burnout,
+                kept=kept,
                 split_play=split_play,
                 splits=splits,
             ).result

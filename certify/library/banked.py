@@ -255,6 +255,7 @@ class BankedCalls(Asked):
         after: str = "",
         burned: str | None = None,
         burnout: bool = True,
+        kept: bool = False,
         split_play: str = USUAL_SPLIT_PLAY,
         splits: bool = False,
         shoe: ShoeGiven = None,
@@ -277,6 +278,8 @@ class BankedCalls(Asked):
             A card that was burned earlier in the round.
         burnout : bool
             Whether the Burnout payment was made.
+        kept : bool
+            Whether the last card drawn was kept; by default it is still to be kept or burned.
         split_play : str
             How optimal play goes on after a split; as `returns` takes it.
         splits : bool
@@ -304,10 +307,10 @@ class BankedCalls(Asked):
         if is_analysed(asked.loaded):
             from certify.studies.banked.hand import banked_hand_study
 
-            if upcard is not None or burned is not None or not burnout:
+            if upcard is not None or burned is not None or not burnout or kept:
                 raise SpecError(
                     f"all cards of {self.id} are given by their zones, such as 'hand: Qh 6d 4c';"
-                    " upcard, burned and burnout are blackjack's"
+                    " upcard, burned, burnout and kept are blackjack's"
                 )
             return Answer(
                 banked_hand_study(
@@ -322,7 +325,9 @@ class BankedCalls(Asked):
             game = asked.blackjack.playing_after_splits(split_play)
         else:
             game = asked._playing(split_play)
-        return Answer(hand_study(game, player, dealer, burned=gone, burnout=burnout, splits=splits))
+        return Answer(
+            hand_study(game, player, dealer, burned=gone, burnout=burnout, kept=kept, splits=splits)
+        )
 
     def shoe(
         self,

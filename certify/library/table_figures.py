@@ -69,15 +69,16 @@ class TableFigures:
                 self._sums[name] = parts
         self._functions: dict[str, Callable[[Any, Any], Any]] = {}
 
-    def _value(self, state: State, text: str) -> Any:
+    def value(self, state: State, text: str) -> Any:
+        """Return what an expression of the spec comes to."""
         if text not in self._functions:
             self._functions[text] = self.program.question(text)
         return self._functions[text](state.values, state.zones)
 
     def _told(self, state: State, cards: str) -> str:
         """Return the total of cards as players say it."""
-        soft = self._knows_soft and self._value(state, f"{SOFT}({cards})")
-        return f"{'soft' if soft else TOTAL} {self._value(state, f'{TOTAL}({cards})')}"
+        soft = self._knows_soft and self.value(state, f"{SOFT}({cards})")
+        return f"{'soft' if soft else TOTAL} {self.value(state, f'{TOTAL}({cards})')}"
 
     def total(self, state: State, zone: ZoneView) -> str:
         """Return the total of the cards of a zone if all are seen, in brackets; or nothing."""
@@ -110,7 +111,7 @@ class TableFigures:
         parts = [f"balance {won:+g}" if won else "balance 0"]
         stake = program.play.spec.definitions.get(STAKE)
         if stake is not None and not stake.takes:
-            parts.insert(0, f"stake {float(self._value(state, STAKE)):g}")
+            parts.insert(0, f"stake {float(self.value(state, STAKE)):g}")
         return f"{', '.join(parts)} (in main wagers)"
 
     def at_the_end(self, state: State) -> list[str]:

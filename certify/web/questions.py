@@ -150,10 +150,22 @@ class Hand(Question):
     ]
     upcard: Annotated[Written, Field(description="The dealer's upcard, in blackjack")] = ""
     after: Annotated[Written, Field(description="Earlier answers, such as first: ride")] = ""
+    burned: Annotated[Written, Field(description="The card burned before, in blackjack")] = ""
+    no_burnout: Annotated[bool, Field(description="No Burnout payment was made")] = False
+    kept: Annotated[bool, Field(description="The card just drawn was kept, not burned")] = False
+    shoe: Annotated[Written, Field(description="Undealt cards, with those of the hand")] = ""
 
     def answer(self, game: Any, uploads: Uploads, folder: Path) -> Any:
         """Return the expectations."""
-        return game.hand(self.cards, self.upcard or None, after=self.after)
+        return game.hand(
+            self.cards,
+            self.upcard or None,
+            after=self.after,
+            burned=self.burned or None,
+            burnout=not self.no_burnout,
+            kept=self.kept,
+            shoe=self.shoe or None,
+        )
 
 
 class WhatIf(Question):

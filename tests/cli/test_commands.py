@@ -356,6 +356,14 @@ def test_hand_json_has_the_keys_of_the_contract(certify):
     assert found["condition"] == "no dealer blackjack"
 
 
+def test_a_card_that_was_kept_is_not_decided_again(certify):
+    hand = ("hand", GAME, "--cards", "5,8,3", "--upcard", "6", "--json", *SMALL)
+    before, after = (json_of(certify(*hand, *kept))["actions"] for kept in ((), ("--kept",)))
+    assert set(before) - set(after) == {"keep", "burn"}
+    assert after == {action: before[action] for action in ("stand", "hit")}
+    assert before["keep"] == max(after.values())
+
+
 def test_hand_lists_the_best_action_first(certify):
     arguments = ("hand", GAME, *HAND, *SMALL)
     actions = json_of(certify(*arguments, "--json"))["actions"]

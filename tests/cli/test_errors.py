@@ -84,6 +84,8 @@ def test_wrong_settings(certify, words, arguments, message):
         (("--cards", "8,8,8", "--upcard", "0"), "'0' is not a card"),
         (("--cards", "T,8,5", "--upcard", "T", "--no-burnout"), "bust"),
         (("--cards", "T,8", "--upcard", "T", "--burned", "5"), "only after a draw"),
+        (("--cards", "T,5", "--upcard", "T", "--kept"), "only of the third card"),
+        (("--cards", "T,8,5", "--upcard", "T", "--kept"), "bust"),
     ],
 )
 def test_wrong_hands(certify, words, arguments, message):

@@ -1,8 +1,10 @@
 """Games at a table: legal moves, nothing hidden on the page, undo, logs, tables that go on."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 from functools import cache
+from urllib.parse import parse_qsl
 
 import pytest
 from bs4 import BeautifulSoup
@@ -279,9 +281,68 @@ def test_every_option_of_blackjack_is_asked_about_until_a_pair_is_split(client):
     seen = table.told()
     seen["places"] += [replace(seen["places"][0], name="hands 2")]
     assert worths_at(table, seen) == ""
-    burning = begun(client, "blackjack-burnout", seed=1)
-    table = client.app.state.tables.table(burning["id"])
-    assert worths_at(table, table.told()) == ""
+
+
+def worth_of(client, table, told):
+    """Return what is asked about a hand at the table; None if nothing is."""
+    link = worths_at(table, told)
+    return dict(parse_qsl(link.partition("?")[2])) if link else None
+
+
+OFFERED = {"stand", "hit", "double", "split", "surrender", "keep", "burn"}
+
+
+@pytest.mark.slow
+def test_every_option_of_blackjack_burnout_is_told_with_its_worth(client):
+    """Whatever is offered for one hand is among the answers, and nothing that is over."""
+    game, told_of = certify.load("blackjack-burnout"), Counter()
+    for seed in range(4):
+        began = begun(client, "blackjack-burnout", seed=seed)
+        table, choices = client.app.state.tables.table(began["id"]), random.Random(seed)
+        for _ in range(70):
+            told = table.told()
+            offered = {option.split()[0] for option in told["options"]}
+            asked = worth_of(client, table, told)
+            if asked is not None:
+                found = game.hand(
+                    asked["cards"],
+                    asked["upcard"],
+                    burned=asked.get("burned"),
+                    burnout="no_burnout" not in asked,
+                    kept="kept" in asked,
+                    shoe=asked.get("shoe"),
+                ).result
+                told_of[tuple(sorted(offered))] += 1
+                # Of a card just drawn it is told too what playing on comes to.
+                also = {"stand", "hit"} if "burn" in offered else set()
+                assert offered <= set(found.actions) <= offered | also
+            elif offered & OFFERED:
+                # Hands of a split, and the card of a double.
+                hands = [place for place in told["places"] if place.name.startswith("hands ")]
+                assert len(hands) > 1 or "burn" in offered
+            else:
+                assert offered <= {"wager", "pass", "buy", "decline", "insure", "play_on", "leave"}
+            going = [
+                str(place)
+                for place, option in enumerate(told["options"], 1)
+                if not option.startswith("leave")
+            ]
+            table.move(told["number"], choices.choice(going))
+    assert len(told_of) == 4
+
+
+def test_what_is_asked_about_a_hand_of_blackjack_burnout(client):
+    began = begun(client, "blackjack-burnout", seed=1)
+    table = client.app.state.tables.table(began["id"])
+    answers = {"wager": "pass", "buy": "buy", "stand": "hit", "keep": "keep"}
+    asked = []
+    while not table.is_over and len(asked) < 3:
+        told = table.told()
+        offered = [option.split()[0] for option in told["options"]]
+        asked += filter(None, [worth_of(client, table, told)])
+        table.move(told["number"], str(offered.index(answers.get(offered[0], offered[0])) + 1))
+    hand = {"ask": "1", "cards": "4,6,K", "upcard": "10"}
+    assert asked == [hand | {"cards": "4,6"}, hand, hand | {"kept": "True"}]
 
 
 @pytest.mark.slow

@@ -41,6 +41,7 @@ def action_values(
     *,
     burned: int | None,
     option: bool,
+    kept: bool = False,
 ) -> dict[str, float]:
     """Return the expectation of every action allowed, given no dealer blackjack if that is seen.
 
@@ -57,6 +58,8 @@ def action_values(
         Rank of the card burned before.
     option : bool
         Whether a card may still be burned.
+    kept : bool
+        Whether the last card was kept, so that the hand is played on.
 
     Returns
     -------
@@ -82,7 +85,7 @@ def action_values(
     values: dict[str, float] = {}
     if hand != BUST:
         values = _plain_actions(solution, hand, len(cards), upcard, state, option)
-    if option and len(cards) > 2:
+    if option and len(cards) > 2 and not kept:
         values[KEEP] = max(values.values()) if values else -known_to_be_none
         if hand != BUST or rules.burnout_on_bust:
             values[BURN] = _burn_value(solution, cards, upcard, gone)

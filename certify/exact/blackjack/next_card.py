@@ -208,7 +208,7 @@ class SeenNext:
             pairs_left = counts[pair] - 2 - (np.arange(RANKS) == pair)
             there = (pairs_left >= 0) & (counts >= 1)
             cards = int(counts.sum()) - 3
-            (others,) = split_sums(terms, [single[:1][:, there]], pairs_left[there], cards)
+            (others,) = split_sums(terms, [single[NET : NET + 1, there]], pairs_left[there], cards)
             own = 0.0 if again else alone[there, table.successor[start, drawn]]
             self.split[pair, there, drawn] = own + others
 

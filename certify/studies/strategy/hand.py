@@ -25,20 +25,22 @@ def hand_study(
     *,
     burned: int | None = None,
     burnout: bool = True,
+    kept: bool = False,
     splits: bool = False,
 ) -> HandResult:
     """Return the expectation of every action for one hand.
 
     The game's shoe still has the hand's cards; these are in the order in which they came. `burned`
     is the rank of a card burned before, which uses the option up; `burnout` says whether the
-    payment was made, where the rules have one; `splits` asks what splitting comes to by every split
-    play. A CardError if the cards make no hand that can occur, or no pair that may be split.
+    payment was made, where the rules have one; `kept` that the last card drawn was kept; `splits`
+    asks what splitting comes to by every split play. A CardError if the cards make no hand that can
+    occur, or no pair that may be split.
     """
-    _check(game, cards, upcard, burned, burnout)
+    _check(game, cards, upcard, burned, burnout, kept)
     if splits:
         _check_pair(game, cards)
     option = game.has_option and burnout and burned is None
-    values = action_values(game.optimal, cards, upcard, burned=burned, option=option)
+    values = action_values(game.optimal, cards, upcard, burned=burned, option=option, kept=kept)
     ranked = [action for action in values if action != KEEP or len(values) == 2]
     known = [*cards, upcard, *([] if burned is None else [burned])]
     gone = np.bincount(known, minlength=RANKS)
@@ -106,7 +108,12 @@ def _check_pair(game: BlackjackGame, cards: tuple[int, ...]) -> None:
 
 
 def _check(
-    game: BlackjackGame, cards: tuple[int, ...], upcard: int, burned: int | None, burnout: bool
+    game: BlackjackGame,
+    cards: tuple[int, ...],
+    upcard: int,
+    burned: int | None,
+    burnout: bool,
+    kept: bool,
 ) -> None:
     written = ",".join(RANK_LABELS[rank] for rank in cards)
     if len(cards) < 2:
@@ -122,10 +129,15 @@ def _check(
             "a card can have been burned only after a draw, but "
             f"--cards {written} are the first two"
         )
+    may_burn = game.has_option and burnout and burned is None
+    if kept and not (may_burn and len(cards) > 2):
+        raise CardError(
+            "--kept says that a card just drawn was not burned, which can be decided only of the"
+            " third card or a later one, with the Burnout payment made and no card burned before"
+        )
     table = game.values.table
     bust = table.index_of(cards) == BUST
-    may_burn = game.has_option and burnout and burned is None
-    may_burn_bust = may_burn and game.rules.burnout_on_bust
+    may_burn_bust = may_burn and not kept and game.rules.burnout_on_bust
     if table.index_of(cards[:-1]) == BUST or (bust and not may_burn_bust):
         raise CardError(f"the hand {written} is bust ({_total(cards)}): there is nothing to decide")
     known = [*cards, upcard, *([] if burned is None else [burned])]

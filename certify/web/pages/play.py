@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from certify.errors import IllegalMoveError, SpecError
-from certify.studies.kinds import is_analysed, is_plain
+from certify.studies.kinds import FAMILY, has_option, is_analysed
 from certify.web.asking import SECONDS_AT_ONCE
 from certify.web.pages.games import game_page
 from certify.web.questions import LARGEST_SEED
@@ -26,8 +26,13 @@ if TYPE_CHECKING:
 
 router = APIRouter()
 LOG = "log"
-HANDS, UPCARD = "hands ", "upcard"
+HANDS, UPCARD, DRAWN, BURNED = "hands ", "upcard", "just drawn", "burned"
 """Where the cards of blackjack lie; of a pair that was split there are several hands."""
+
+GONE = ("discards", "other hands")
+"""Where cards lie that are seen and that nobody can be dealt."""
+
+BOUGHT, DOUBLED = "burnout_bought", "doubled[acting]"
 
 
 @router.get("/games/{name}/play")
@@ -183,12 +188,47 @@ def worths_at(found: Table, seen: dict[str, Any]) -> str:
     hands = [held for name, held in cards.items() if name.startswith(HANDS)]
     if is_analysed(loaded) and seen.get("hand"):
         given = {"cards": seen["hand"], "after": seen["after"]}
-    elif is_plain(loaded) and len(hands) == 1 and "stand" in seen["options"]:
-        (upcard,) = cards[UPCARD]
-        given = {"cards": ",".join(card[:-1] for card in hands[0]), "upcard": upcard[:-1]}
+    elif loaded.spec.game.family == FAMILY and len(hands) == 1:
+        given = _blackjack_hand(found, cards, hands[0], seen["options"])
     else:
-        return ""
-    return f"/games/{found.game}/hand?{urlencode({'ask': 1, **given})}"
+        given = {}
+    return f"/games/{found.game}/hand?{urlencode({'ask': 1, **given})}" if given else ""
+
+
+def _blackjack_hand(
+    found: Table, cards: dict[str, tuple[str, ...]], hand: tuple[str, ...], offered: list[str]
+) -> dict[str, Any]:
+    """Return what `certify hand` is asked about a hand; nothing where it cannot be."""
+    from certify.cards.ranks import parse_rank
+    from certify.cards.shoe import Shoe
+    from certify.language.game import parameter_values
+
+    state, figures = found.session.state, found.figures
+    loaded = found.session.program.game
+    given: dict[str, Any] = {}
+    if has_option(loaded):
+        is_bought = figures.value(state, BOUGHT)
+        burned = cards.get(BURNED, ())
+        if not is_bought:
+            given["no_burnout"] = True
+        elif burned:
+            given["burned"] = burned[0][:-1]
+        elif "stand" in offered and len(hand) > 2:
+            given["kept"] = True
+        if "burn" in offered and not figures.value(state, DOUBLED):
+            hand = (*hand, *cards[DRAWN])
+            offered = ["stand"]
+    if "stand" not in offered:
+        return {}
+    (upcard,) = cards[UPCARD]
+    given |= {"cards": ",".join(card[:-1] for card in hand), "upcard": upcard[:-1]}
+    gone = [card for place, held in cards.items() if place.startswith(GONE) for card in held]
+    if gone:
+        left = list(Shoe.of_decks(int(parameter_values(loaded)["decks"])).counts)
+        for card in gone:
+            left[parse_rank(card[:-1])] -= 1
+        given["shoe"] = ",".join(map(str, left))
+    return given
 
 
 def found_table(request: Request, name: str) -> Table:
