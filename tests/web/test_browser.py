@@ -354,7 +354,7 @@ def test_an_operator_drops_a_month_of_results(chromium, address, size):
 
 
 @pytest.mark.slow
-def test_the_picture_of_the_readme_is_made():
+def test_the_picture_of_the_readme_is_made(chromium):
     PICTURES.mkdir(parents=True, exist_ok=True)
-    runpy.run_path(str(ROOT / ".ci" / "pictures"))["browser"](PICTURES / "readme.png")
+    runpy.run_path(str(ROOT / ".ci" / "pictures"))["browser"](chromium, PICTURES / "readme.png")
     assert (PICTURES / "readme.png").stat().st_size > 10_000
