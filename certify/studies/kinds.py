@@ -48,20 +48,14 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
     identity = game.spec.game
     if identity.kind == BETWEEN_PLAYERS:
         return "parameters", "fairness", "play", "report"
-    if has_option(game):
-        return "parameters", "rtp", "whatif", "strategy", "exposure", "play", "monitor", "report"
-    if is_analysed(game):
+    if is_analysed(game) or identity.family == FAMILY:
         return (
             *("rtp", "strategy", "hand", "parameters", "whatif", "simulate", "crosscheck", "shoe"),
             # Where nothing is decided it makes no difference what is seen.
             *(("exposure",) if has_choices(game) else ()),
             *("play", "check", "monitor", "report"),
         )
-    figures: tuple[str, ...] = ()
-    if is_plain(game):
-        figures = ("rtp", "strategy", "hand", "whatif", "crosscheck", "shoe", "exposure", "monitor")
-        figures += ("report",)
-    return (*figures, "parameters", "simulate", "play", "check")
+    return "parameters", "simulate", "play", "check"
 
 
 def who_answers(game: LoadedGame) -> str:

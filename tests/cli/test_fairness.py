@@ -599,8 +599,8 @@ def test_a_long_run_must_be_wanted(study, certify, words):
             ("blackjack-burnout",),
             1,
             "blackjack-burnout is played against a house, and fairness is asked of games between"
-            " players; certify parameters, rtp, whatif, strategy, exposure, play, monitor and"
-            " report answer for it",
+            " players; certify rtp, strategy, hand, parameters, whatif, simulate, crosscheck, shoe,"
+            " exposure, play, check, monitor and report answer for it",
         ),
         (
             ("casino-war",),

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 from bs4 import BeautifulSoup
@@ -343,6 +343,7 @@ def test_what_is_asked_about_a_hand_of_blackjack_burnout(client):
         table.move(told["number"], str(offered.index(answers.get(offered[0], offered[0])) + 1))
     hand = {"ask": "1", "cards": "4,6,K", "upcard": "10"}
     assert asked == [hand | {"cards": "4,6"}, hand, hand | {"kept": "True"}]
+    assert client.get(f"/games/blackjack-burnout/hand?{urlencode(hand)}").status_code == 200
 
 
 @pytest.mark.slow
