@@ -8,7 +8,8 @@ order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -18,16 +19,18 @@ from certify.cards.shoe import Shoe
 from certify.exact.blackjack.aims import COMPONENTS, LOST, NET, WON
 from certify.exact.blackjack.decisions import SPLIT, SURRENDER, Decisions
 from certify.exact.blackjack.distribution import (
-    distributions_of_splits,
+    hands_of_split,
     split_cells,
     unsplit_distribution,
 )
 from certify.exact.blackjack.ending import DOUBLED, SINGLE
 from certify.exact.blackjack.first import SURRENDER_LOSS
+from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import split_values
-from certify.exact.blackjack.streak import split_components
+from certify.exact.blackjack.splits.split_distribution import split_probabilities
+from certify.exact.blackjack.streak import components_of
 from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule
 from certify.exact.blackjack.values import ShoeValues, shoe_values
 
@@ -49,33 +52,51 @@ class FixedPlay:
     solution: Solution
     streak_rule: StreakRule
 
-    def split_chances(self, shoe: Shoe) -> FloatArray:
-        """Return P(won) and P(lost) of the split rounds from a shoe, exactly.
+    def split_chances(self, shoes: Sequence[Shoe], pair: int, upcard: int) -> FloatArray:
+        """Return P(won) and P(lost) of splitting a pair against an upcard, from several shoes.
 
         Parameters
         ----------
-        shoe : Shoe
-            Undealt cards.
+        shoes : sequence of Shoe
+            Undealt cards: a shoe, and others that have few cards less.
+        pair, upcard : int
+            Ranks.
 
         Returns
         -------
-        ndarray of float64, shape (3, 10, 10)
-            Net result, P(won) and P(lost) by pair and upcard; 0 where the pair is not split.
+        ndarray of float64, shape (shoes, 3)
+            Net result, P(won) and P(lost); 0 where the pair and the upcard cannot be dealt.
 
         Notes
         -----
         Conditioning: on the pair and the upcard; joint with no dealer blackjack, unless it takes
         every wager.
-        Method: `certify.exact.blackjack.splits.split_distribution.split_distribution`.
+        Method: `certify.exact.blackjack.splits.split_distribution.split_probabilities`.
         Error: as there, below 1e-7.
         Source: reports/METHOD.md section 7.
         """
-        values = self.values(shoe)
-        cells = split_cells(values, self.solution.decisions)
-        # Of the solution only the decisions are used.
-        from_here = replace(self.solution, shoe=values)
-        distributions = distributions_of_splits(from_here, values.rules, cells)
-        return np.nan_to_num(split_components(distributions, self.streak_rule))
+        rules = self.solution.shoe.rules
+        needed = np.bincount([pair, pair, upcard], minlength=RANKS)
+        there = [number for number, shoe in enumerate(shoes) if (shoe.array() >= needed).all()]
+        found = np.zeros((len(shoes), COMPONENTS))
+        if there:
+            probabilities, _ = split_probabilities(
+                [SplitShoe(shoes[number].array(), rules, pair, upcard) for number in there],
+                hands_of_split(self.solution, rules, pair, upcard),
+            )
+            for number, probability in zip(there, probabilities, strict=True):
+                found[number] = components_of(probability, self.streak_rule)
+        return found
+
+    @property
+    def splits(self) -> list[tuple[int, int]]:
+        """The pairs that are split, each with the upcard, those that take longest first."""
+
+        def size(cell: tuple[int, int]) -> int:
+            return len(hands_of_split(self.solution, self.solution.shoe.rules, *cell).key)
+
+        cells = split_cells(self.solution.shoe, self.solution.decisions)
+        return sorted(cells, key=size, reverse=True)
 
     def values(self, shoe: Shoe) -> ShoeValues:
         """Return the values of a shoe under the same rules."""
@@ -90,7 +111,7 @@ class FixedPlay:
         values : ShoeValues
             Values of the shoe.
         chances : ndarray of float64, shape (3, 10, 10), optional
-            P(won) and P(lost) of split rounds, as `split_chances` returns them; without, those of
+            P(won) and P(lost) of split rounds, of `split_chances`; without, those of
             the round are NaN.
 
         Returns
@@ -190,7 +211,7 @@ class FirstOrder:
     counts : ndarray of int64, shape (10,)
         The shoe about which it is taken.
     chances : ndarray of float64, shape (3, 10, 10)
-        What `FixedPlay.split_chances` returns for it.
+        What `FixedPlay.split_chances` tells of it, by pair and upcard.
     effects : ndarray of float64, shape (10, 3, 10, 10)
         What one card less of a rank changes.
     """

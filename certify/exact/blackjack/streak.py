@@ -73,13 +73,19 @@ def split_components(distributions: SplitDistributions, streak_rule: StreakRule)
     Error: that of the distributions.
     Source: definition.
     """
-    nets = np.arange(NETS) - MOST_NET
     found = np.full((COMPONENTS, RANKS, RANKS), UNKNOWN)
     for (pair, upcard), distribution in distributions.items():
-        streak = by_streak(distribution.probability, streak_rule)
-        found[NET, pair, upcard] = nets @ streak.sum(axis=1)
-        found[WON, pair, upcard] = streak[:, WIN].sum()
-        found[LOST, pair, upcard] = streak[:, LOSS].sum()
+        found[:, pair, upcard] = components_of(distribution.probability, streak_rule)
+    return found
+
+
+def components_of(probability: FloatArray, streak_rule: StreakRule) -> FloatArray:
+    """Return net result, P(won) and P(lost) of the distribution of a split round, shape (3,)."""
+    nets = np.arange(NETS) - MOST_NET
+    streak = by_streak(probability, streak_rule)
+    found = np.zeros(COMPONENTS)
+    found[NET] = nets @ streak.sum(axis=1)
+    found[WON], found[LOST] = streak[:, WIN].sum(), streak[:, LOSS].sum()
     return found
 
 

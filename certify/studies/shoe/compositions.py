@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
+from certify.exact.blackjack.aims import COMPONENTS
 from certify.exact.blackjack.composition import FirstOrder, FixedPlay
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import solve_optimal
@@ -122,51 +123,70 @@ def effects(
 ) -> Effects:
     """Return the effects of removing one card of each rank.
 
-    `bonus` asks for the probabilities to win and to lose a round too, which takes some ten seconds
-    for each rank. They are left out where splitting can make more than four hands.
+    `bonus` asks for the probabilities to win and to lose a round too, which takes some minutes.
+    They are left out where splitting can make more than four hands.
     """
-    play, context = _Play.of(game), context or Context()
+    play, context, workers = _Play.of(game), context or Context(), workers or Workers()
     bonus = bonus and game.has_option and can_tell(game)
-    ranks = [None, *(rank for rank in range(RANKS) if game.shoe.counts[rank])]
-    tasks = [(play, rank, bonus) for rank in ranks]
-    keys = [{**play.key(), "rank": rank, "bonus": bonus} for rank in ranks]
-    parts = [
-        _unpacked(payload)
-        for payload in work_out(
-            _without_one,
-            tasks,
-            keys,
-            kind=EFFECTS,
-            context=context,
-            workers=workers or Workers(),
-            doing="effects of removal",
-        )
+    ranks = [rank for rank in range(RANKS) if game.shoe.counts[rank]]
+    shoes = [game.shoe, *(_without(game.shoe, rank) for rank in ranks)]
+    chances = None
+    if bonus:
+        (chances,) = _split_chances(play, [shoes], EFFECTS, "effects of removal", context, workers)
+    rows = [
+        _figures(play, _fixed(play).values(shoe), None if chances is None else chances[number])
+        for number, shoe in enumerate(shoes)
     ]
     removed = np.full((RANKS, len(FIELDS)), np.nan)
-    chances = np.zeros((RANKS, *parts[0]["chances"].shape))
-    for rank, part in zip(ranks[1:], parts[1:], strict=True):
-        removed[rank] = part["figures"]
-        chances[rank] = part["chances"] - parts[0]["chances"]
-    return Effects(
-        full=parts[0]["figures"],
-        removed=removed,
-        chances=FirstOrder(game.shoe.array(), parts[0]["chances"], chances) if bonus else None,
-    )
+    removed[ranks] = rows[1:]
+    first_order = None
+    if chances is not None:
+        changes = np.zeros((RANKS, *chances[0].shape))
+        changes[ranks] = chances[1:] - chances[0]
+        first_order = FirstOrder(game.shoe.array(), chances[0], changes)
+    return Effects(full=rows[0], removed=removed, chances=first_order)
 
 
-def _without_one(task: tuple[_Play, int | None, bool]) -> bytes:
-    """Return the figures of the shoe without a card of a rank."""
-    play, rank, bonus = task
-    counts = list(play.shoe.counts)
-    if rank is not None:
-        counts[rank] -= 1
-    shoe = Shoe(tuple(counts))
-    fixed = _fixed(play)
-    chances = fixed.split_chances(shoe) if bonus else None
-    return _packed(
-        figures=_figures(play, fixed.values(shoe), chances),
-        chances=np.zeros(0) if chances is None else chances,
+def _without(shoe: Shoe, rank: int) -> Shoe:
+    """Return a shoe without one card."""
+    return Shoe(tuple(count - (place == rank) for place, count in enumerate(shoe.counts)))
+
+
+def _split_chances(
+    play: _Play,
+    groups: Sequence[Sequence[Shoe]],
+    kind: str,
+    doing: str,
+    context: Context,
+    workers: Workers,
+) -> list[FloatArray]:
+    """Return what `FixedPlay.split_chances` tells of every pair and upcard, (shoes, 3, 10, 10).
+
+    By groups of shoes with few cards less than the first of them, which are worked out together.
+    """
+    tasks = [(play, tuple(shoes), cell) for cell in _fixed(play).splits for shoes in groups]
+    payloads = work_out(
+        _of_split,
+        tasks,
+        [
+            {**play.key(), "shoes": [list(shoe.counts) for shoe in shoes], "split": list(cell)}
+            for _, shoes, cell in tasks
+        ],
+        kind=kind,
+        context=context,
+        workers=workers,
+        doing=doing,
     )
+    found = {tuple(shoes): np.zeros((len(shoes), COMPONENTS, RANKS, RANKS)) for shoes in groups}
+    for (_, shoes, (pair, upcard)), payload in zip(tasks, payloads, strict=True):
+        found[shoes][:, :, pair, upcard] = _unpacked(payload)["chances"]
+    return [found[tuple(shoes)] for shoes in groups]
+
+
+def _of_split(task: tuple[_Play, tuple[Shoe, ...], tuple[int, int]]) -> bytes:
+    """Return how a split counts, from each of some shoes."""
+    play, shoes, cell = task
+    return _packed(chances=_fixed(play).split_chances(shoes, *cell))
 
 
 def sample(
@@ -250,24 +270,21 @@ def in_full(
 
     The first six of `FIELDS`; each composition takes ten seconds and more.
     """
-    play = _Play.of(game)
-    payloads = work_out(
-        _in_full,
-        [(play, counts) for counts in compositions],
-        [{**play.key(), "counts": counts.tolist()} for counts in compositions],
-        kind=CHECKED,
-        context=context or Context(),
-        workers=workers or Workers(),
-        doing="split rounds in full",
+    play, fixed = _Play.of(game), _fixed(_Play.of(game))
+    shoes = [Shoe(tuple(int(count) for count in counts)) for counts in compositions]
+    chances = _split_chances(
+        play,
+        [[shoe] for shoe in shoes],
+        CHECKED,
+        "split rounds in full",
+        context or Context(),
+        workers or Workers(),
     )
-    return np.array([_unpacked(payload)["figures"] for payload in payloads]).reshape(-1, 6)
-
-
-def _in_full(task: tuple[_Play, IntArray]) -> bytes:
-    play, counts = task
-    shoe = Shoe(tuple(int(count) for count in counts))
-    fixed = _fixed(play)
-    return _packed(figures=fixed.figures(fixed.values(shoe), fixed.split_chances(shoe)).ravel())
+    rows = [
+        fixed.figures(fixed.values(shoe), of_shoe[0]).ravel()
+        for shoe, of_shoe in zip(shoes, chances, strict=True)
+    ]
+    return np.array(rows).reshape(-1, 6)
 
 
 def _packed(**arrays: npt.NDArray[Any]) -> bytes:

@@ -8,10 +8,12 @@ import pytest
 
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
+from certify.exact.blackjack.aims import COMPONENTS
 from certify.exact.blackjack.composition import FirstOrder, FixedPlay
 from certify.exact.blackjack.distribution import round_distribution, split_distributions
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import evaluate, solve_optimal
+from certify.exact.blackjack.splits.split_joint import MAY_BE_WRONG
 from certify.exact.blackjack.values import shoe_values
 from tests.oracle.tiny_shoes import CASES, Case, analysed
 from tests.support.rules import rules_with
@@ -35,9 +37,16 @@ def without(shoe: Shoe, rank: int) -> Shoe:
     return Shoe(tuple(count - (place == rank) for place, count in enumerate(shoe.counts)))
 
 
+def split_chances(fixed: FixedPlay, shoes: list[Shoe]):
+    found = np.zeros((len(shoes), COMPONENTS, RANKS, RANKS))
+    for pair, upcard in fixed.splits:
+        found[:, :, pair, upcard] = fixed.split_chances(shoes, pair, upcard)
+    return found
+
+
 @cache
 def chances(rules: TwentyOneRules, shoe: Shoe):
-    return one_deck(rules).split_chances(shoe)
+    return split_chances(one_deck(rules), [shoe])[0]
 
 
 def figures(rules: TwentyOneRules, shoe: Shoe):
@@ -57,12 +66,28 @@ def test_at_its_own_shoe_it_is_what_brute_force_finds(case: Case):
     fixed = play(case.rules, Shoe(case.shoe))
     analysis = analysed(case)
     shoe = Shoe(case.shoe)
-    engine = fixed.figures(fixed.values(shoe), fixed.split_chances(shoe))
+    engine = fixed.figures(fixed.values(shoe), split_chances(fixed, [shoe])[0])
     for found, oracle in zip(engine, (analysis.main, analysis.burnout), strict=True):
         mean = sum(float(net) * float(chance) for net, chance in oracle.distribution.items())
         streak = oracle.streak_by_net
         expected = [mean, float(streak.win), float(streak.loss)]
         assert found == pytest.approx(expected, rel=0, abs=1e-12)
+
+
+@pytest.mark.parametrize("rules", [TWO_HANDS, NO_HOLE_CARD])
+def test_shoes_that_are_worked_out_together_are_what_each_is_by_itself(rules):
+    fixed, none_left = one_deck(rules), Shoe((4, 4, 4, 4, 4, 4, 4, 1, 4, 16))
+    shoes = [
+        Shoe.of_decks(1),
+        *(without(Shoe.of_decks(1), rank) for rank in range(RANKS)),
+        none_left,
+    ]
+    for pair, upcard in fixed.splits[::7]:
+        together = fixed.split_chances(shoes, pair, upcard)
+        alone = [fixed.split_chances([shoe], pair, upcard)[0] for shoe in shoes]
+        # What is thinned out may be other multisets.
+        assert abs(together - alone).max() < MAY_BE_WRONG
+        assert together[-1].any() == (pair != 7)
 
 
 @pytest.mark.parametrize("rules", [TWO_HANDS, NO_HOLE_CARD])
@@ -92,12 +117,13 @@ def test_in_another_shoe_it_is_what_the_recursion_and_the_distribution_of_a_roun
 )
 def test_a_card_burned_unseen_changes_nothing(rules):
     """The first card of a shoe is any of its cards, and the strategy does not see it."""
-    shoe = Shoe.of_decks(1)
-    weights = shoe.array() / shoe.size
-    mean = sum(weights[rank] * figures(rules, without(shoe, rank)) for rank in range(RANKS))
-    change = abs(mean - figures(rules, shoe))
-    assert change.max() < 1e-9
-    assert change[:, 0].max() < 1e-14
+    fixed, shoe = one_deck(rules), Shoe.of_decks(1)
+    shoes = [shoe, *(without(shoe, rank) for rank in range(RANKS))]
+    full, *fewer = (
+        fixed.figures(fixed.values(each), of_splits)
+        for each, of_splits in zip(shoes, split_chances(fixed, shoes), strict=True)
+    )
+    assert abs(np.tensordot(shoe.array() / shoe.size, fewer, axes=1) - full).max() < 1e-14
 
 
 def test_without_chances_the_net_result_alone_is_told():

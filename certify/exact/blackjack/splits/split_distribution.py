@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, fsum
 
@@ -220,21 +221,59 @@ def split_distribution(
     whose sums drop nothing.
     Source: derived here, reports/METHOD.md section 7.
     """
-    most = most_hands_of(rules, pair)
+    shoe = SplitShoe(counts, rules, pair, upcard)
+    hands = split_hands(rules, pair, hits, doubles)
+    (probability,), misplaced = split_probabilities([shoe], hands)
+    wagered = split_wagered(shoe, hands, split_patterns(most_hands_of(rules, pair)))
+    return SplitDistribution(probability, error_bound=misplaced, wagered=wagered)
+
+
+def split_probabilities(
+    shoes: Sequence[SplitShoe], hands: SplitHands
+) -> tuple[list[FloatArray], float]:
+    """Return the distributions of a round in which a pair is split, from each of several shoes.
+
+    Parameters
+    ----------
+    shoes : sequence of SplitShoe
+        One shoe or more, of the same rules, pair and upcard.
+    hands : SplitHands
+        What one hand can become.
+
+    Returns
+    -------
+    list of ndarray of float64, shape (17, 5, 5, 5)
+        The probabilities, as `SplitDistribution` has them.
+    float
+        Bound on the probability that is in a wrong place, from the first shoe.
+
+    Raises
+    ------
+    EngineError
+        If the rules allow more than four hands.
+
+    Notes
+    -----
+    Conditioning, method, error: as `split_distribution`. The same multisets are left out for all
+    shoes; from one with few cards less than the first the bound is hardly another.
+    Source: derived here, reports/METHOD.md section 7.
+    """
+    most = most_hands_of(shoes[0].rules, shoes[0].pair)
     if most > MOST_HANDS:
         raise EngineError(
             f"the distribution of a round is computed for at most {MOST_HANDS} hands after splits, "
             f"but the rules allow {most}"
         )
     patterns = split_patterns(most)
-    hands = split_hands(rules, pair, hits, doubles)
-    tables, misplaced = joint_tables(counts, rules, pair, upcard, hands, patterns)
-    distribution = np.zeros(ROUND_SHAPE)
-    for coded, table in tables:
-        for pattern in patterns:
-            _add_pattern(table, pattern, coded, distribution)
-    wagered = split_wagered(SplitShoe(counts, rules, pair, upcard), hands, patterns)
-    return SplitDistribution(distribution, error_bound=misplaced, wagered=wagered)
+    tables, misplaced = joint_tables(shoes, hands, patterns)
+    found = []
+    for of_shoe in tables:
+        distribution = np.zeros(ROUND_SHAPE)
+        for coded, table in of_shoe:
+            for pattern in patterns:
+                _add_pattern(table, pattern, coded, distribution)
+        found.append(distribution)
+    return found, misplaced
 
 
 def _add_pattern(

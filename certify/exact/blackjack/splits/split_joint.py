@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 from math import comb
@@ -14,7 +15,6 @@ from certify.exact.blackjack.multisets.kernels import LIKENESSES, drop_unlikely,
 from certify.exact.blackjack.multisets.split_hands import KEY_BASE, SplitHands
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.multisets.sums import LabelledHands, Multisets, spread, sums_of
-from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.split import SplitPattern
 
 IntVector = npt.NDArray[np.int64]
@@ -168,23 +168,14 @@ def uses(patterns: tuple[SplitPattern, ...]) -> dict[Need, float]:
 
 
 def joint_tables(
-    counts: IntVector,
-    rules: TwentyOneRules,
-    pair: int,
-    upcard: int,
-    hands: SplitHands,
-    patterns: tuple[SplitPattern, ...],
-) -> tuple[list[tuple[CodedHands, Table]], float]:
+    shoes: Sequence[SplitShoe], hands: SplitHands, patterns: tuple[SplitPattern, ...]
+) -> tuple[list[list[tuple[CodedHands, Table]]], float]:
     """Return the joint probabilities that the patterns of a split need.
 
     Parameters
     ----------
-    counts : ndarray of int64, shape (10,)
-        The shoe, both pair cards and the upcard still in it.
-    rules : TwentyOneRules
-        The rules.
-    pair, upcard : int
-        Ranks.
+    shoes : sequence of SplitShoe
+        One shoe or more, of the same rules, pair and upcard.
     hands : SplitHands
         What one hand can become.
     patterns : tuple of SplitPattern
@@ -192,11 +183,11 @@ def joint_tables(
 
     Returns
     -------
-    list of tuple
-        For each dealer outcome the coded hands and the tables.
+    list of list of tuple
+        For each shoe, for each dealer outcome the coded hands and the tables.
     float
         Bound on the probability that is missing or in a wrong place of the distribution of the
-        round.
+        round from the first shoe, which tells what is left out for all.
 
     Notes
     -----
@@ -209,14 +200,13 @@ def joint_tables(
     coded = [
         CodedHands.of(hands, outcome)
         for outcome in range(OUTCOMES)
-        if outcome != OUTCOME_BLACKJACK or rules.blackjack_takes_all
+        if outcome != OUTCOME_BLACKJACK or shoes[0].rules.blackjack_takes_all
     ]
     outcomes = np.array([part.outcome for part in coded], dtype=np.int64)
     joint = _Joint.of(hands, coded)
     often = uses(patterns)
     most = max(number for number, _, _ in often)
-    shoe = SplitShoe(counts, rules, pair, upcard)
-    tables: list[tuple[CodedHands, Table]] = [(part, {}) for part in coded]
+    tables: list[list[tuple[CodedHands, Table]]] = [[(part, {}) for part in coded] for _ in shoes]
     keys = np.unique(joint.together[0].key)
     stride = 1 + int((keys % KEY_BASE).max(initial=0))
     levels = [Multisets.of(np.zeros(1, dtype=np.int64), np.ones(1), stride)]
@@ -234,19 +224,21 @@ def joint_tables(
             stride = 1 + most_aces + min(levels[1].most_aces, most_aces)
             terms = [level.relaid(most_aces, stride) for level in (levels[-1], levels[1])]
             sums, target = sums_of(*terms)
-            sums, wrong = _thinned_out(sums, number, shoe, often)
+            sums, wrong = _thinned_out(sums, number, shoes[0], often)
             misplaced += wrong
             targets.append(target)
             most_aces = sums.most_aces
             levels = [level.relaid(most_aces, 1 + most_aces) for level in (*levels, sums)]
         for gone in sorted({gone for of, _, gone in often if of == number}):
             restricted = {apart for of, apart, more in often if (of, more) == (number, gone)}
-            values = None
-            if number < len(levels):
-                values = shoe.values(levels[number], outcomes, gone)
-            for apart, found in _tables(values, joint, levels, targets, number, restricted).items():
-                for (_, table), part in zip(tables, found, strict=True):
-                    table[number, apart, gone] = part
+            for shoe, of_shoe in zip(shoes, tables, strict=True):
+                values = None
+                if number < len(levels):
+                    values = shoe.values(levels[number], outcomes, gone)
+                parts = _tables(values, joint, levels, targets, number, restricted)
+                for apart, found in parts.items():
+                    for (_, table), part in zip(of_shoe, found, strict=True):
+                        table[number, apart, gone] = part
     return tables, misplaced
 
 
