@@ -18,6 +18,7 @@ from certify.exact.blackjack.ending import DOUBLED, SINGLE, finish
 from certify.exact.blackjack.figures import reach_of
 from certify.exact.blackjack.first import SURRENDER_LOSS
 from certify.exact.blackjack.multisets.split_hands import SplitHands, split_hands
+from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
@@ -221,10 +222,8 @@ def distribution_of_split(
     solution: Solution, rules: TwentyOneRules, pair: int, upcard: int
 ) -> SplitDistribution:
     """Return the distribution of splitting a pair, played by the strategy, under given rules."""
-    hits, doubles = solution.decisions.one_play_after_splitting(pair)
-    return split_distribution(
-        solution.shoe.counts, rules, pair, upcard, hits[upcard], doubles[upcard]
-    )
+    shoe = SplitShoe(solution.shoe.counts, rules, pair, upcard)
+    return split_distribution(shoe, hands_of_split(solution, rules, pair, upcard))
 
 
 def round_distribution(

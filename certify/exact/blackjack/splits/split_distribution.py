@@ -15,9 +15,8 @@ import numpy.typing as npt
 from certify.errors import EngineError
 from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK, OUTCOMES
 from certify.exact.blackjack.multisets.hand_pairs import CardsLeft, HandPairs
-from certify.exact.blackjack.multisets.split_hands import SplitHands, split_hands
+from certify.exact.blackjack.multisets.split_hands import SplitHands
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
-from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.split import (
     MOST_HANDS,
     SplitPattern,
@@ -150,9 +149,7 @@ def _count(often: Often, pattern: SplitPattern, ways: int, others: int) -> None:
         often[gone] = often.get(gone, 0.0) + float(pattern.ways * ways * sign * comb(others, also))
 
 
-IntVector = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
 
 MOST_NET = 2 * MOST_HANDS
 NETS = 2 * MOST_NET + 1
@@ -179,26 +176,15 @@ class SplitDistribution:
     wagered: FloatArray
 
 
-def split_distribution(
-    counts: IntVector,
-    rules: TwentyOneRules,
-    pair: int,
-    upcard: int,
-    hits: BoolArray,
-    doubles: BoolArray,
-) -> SplitDistribution:
+def split_distribution(shoe: SplitShoe, hands: SplitHands) -> SplitDistribution:
     """Return the distribution of a round in which a pair is split.
 
     Parameters
     ----------
-    counts : ndarray of int64, shape (10,)
-        The shoe, both pair cards and the upcard still in it.
-    rules : TwentyOneRules
-        The rules.
-    pair, upcard : int
-        Ranks.
-    hits, doubles : ndarray of bool, shape (hands,)
-        The zero-memory strategy against the upcard.
+    shoe : SplitShoe
+        The cards, the pair and the upcard.
+    hands : SplitHands
+        What one hand can become.
 
     Returns
     -------
@@ -221,10 +207,8 @@ def split_distribution(
     whose sums drop nothing.
     Source: derived here, reports/METHOD.md section 7.
     """
-    shoe = SplitShoe(counts, rules, pair, upcard)
-    hands = split_hands(rules, pair, hits, doubles)
     (probability,), misplaced = split_probabilities([shoe], hands)
-    wagered = split_wagered(shoe, hands, split_patterns(most_hands_of(rules, pair)))
+    wagered = split_wagered(shoe, hands, split_patterns(most_hands_of(shoe.rules, shoe.pair)))
     return SplitDistribution(probability, error_bound=misplaced, wagered=wagered)
 
 
