@@ -13,13 +13,20 @@ is taken together with the definition that is meant by it.
 from __future__ import annotations
 
 import hashlib
+import json
+import os
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from platformdirs import user_cache_path
 
 PACKAGE = "certify"
 
@@ -88,6 +95,11 @@ GOES_ON = ("(", "[", "{", ",", "=", "+", "\\", "return", "%")
 """Ends of lines after which a text is no docstring but part of an expression."""
 
 
+KEPT = "fingerprints.json"
+MOST_STATES = 8
+"""So many states of sources have their fingerprints kept: as many installations as one may use."""
+
+
 @cache
 def fingerprint(roots: tuple[str, ...], *, words: bool = False) -> str:
     """Return a SHA-256 of the sources that what modules work out rests on, and of two versions.
@@ -103,7 +115,62 @@ def fingerprint(roots: tuple[str, ...], *, words: bool = False) -> str:
     -------
     str
         64 hexadecimal digits, the same on every machine.
+
+    Notes
+    -----
+    It is kept in the user's cache for as long as no source is written, moved or replaced: to read
+    them all takes longer than most answers.
     """
+    state, asked = _state(), json.dumps([roots, words])
+    if state is None:
+        return worked_out(roots, words=words)
+    kept = _kept()
+    found = kept.get(state, {}).get(asked)
+    if found is None:
+        found = worked_out(roots, words=words)
+        # What others kept meanwhile stays.
+        kept = _kept()
+        known = {**kept.pop(state, {}), asked: found}
+        _keep(dict([*kept.items(), (state, known)][-MOST_STATES:]))
+    return found
+
+
+def _state() -> str | None:
+    """Return a hash of what the file system tells of all sources; None if they are no files.
+
+    Its times of change cannot be set back, as those of modification can.
+    """
+    digest = hashlib.sha256("\0".join(version(library) for library in LIBRARIES).encode())
+    for name, source in _modules().items():
+        if not isinstance(source, Path):
+            return None
+        found = source.stat()
+        told = name, source, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+        digest.update(repr(told).encode())
+    return digest.hexdigest()
+
+
+def _kept() -> dict[str, dict[str, str]]:
+    """Return the fingerprints that are kept, by the state of the sources; none if unreadable."""
+    with suppress(OSError, ValueError):
+        found = json.loads((user_cache_path("certify") / KEPT).read_text(encoding="utf-8"))
+        if isinstance(found, dict) and all(isinstance(known, dict) for known in found.values()):
+            return found
+    return {}
+
+
+def _keep(kept: dict[str, dict[str, str]]) -> None:
+    """Write fingerprints that appear whole; where nothing can be written they are not kept."""
+    folder = user_cache_path("certify")
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile("w", dir=folder, prefix=KEPT, delete=False) as file:
+            json.dump(kept, file)
+        os.replace(file.name, folder / KEPT)
+
+
+def worked_out(roots: tuple[str, ...], *, words: bool = False) -> str:
+    """Return `fingerprint` from the sources as they are."""
     names = sources_of(roots, words=words)
     known = {name: _definitions(name) for name in names}
     texts = defaultdict[str, set[str]](set)
@@ -142,9 +209,13 @@ def _parts(
         yield _hash(plain + told)
 
 
+@cache
 def engine_of(kind: str) -> str:
-    """Return the SHA-256 of the sources that the figures of a report on a kind of game rest on."""
-    return fingerprint((REPORTS[kind],))
+    """Return the SHA-256 of the sources that the figures of a report on a kind of game rest on.
+
+    It stands in reports, so it is always worked out from the sources as they are.
+    """
+    return worked_out((REPORTS[kind],))
 
 
 @cache

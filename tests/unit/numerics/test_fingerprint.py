@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -217,6 +218,45 @@ def hashed(monkeypatch: pytest.MonkeyPatch, **sources: str) -> str:
         found = fingerprint(("certify.root",))
     _forget()
     return found
+
+
+def test_a_fingerprint_is_kept_until_a_source_is_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sources = {"certify.root": tmp_path / "root.py", "certify.deep": tmp_path / "deep.py"}
+    texts = ("from certify.deep import rate\ndef edge(): return rate()\n", DEEP)
+    for path, text in zip(sources.values(), texts, strict=True):
+        path.write_text(text)
+    monkeypatch.setattr(module, "user_cache_path", lambda name: tmp_path / "cache")
+    monkeypatch.setattr(module, "_modules", lambda: sources)
+    worked: list[str] = []
+    plain = module.worked_out
+
+    def counted(roots: tuple[str, ...], *, words: bool = False) -> str:
+        worked.append(roots[0])
+        return plain(roots, words=words)
+
+    monkeypatch.setattr(module, "worked_out", counted)
+
+    def told() -> str:
+        _forget()
+        return fingerprint(("certify.root",))
+
+    first = told()
+    assert told() == first == plain(("certify.root",))
+    assert len(worked) == 1
+    deep = sources["certify.deep"]
+    times = deep.stat().st_atime_ns, deep.stat().st_mtime_ns
+    deep.write_text(DEEP.replace("5", "6"))
+    # Its own time of change is kept by the file system, whatever is said of it.
+    os.utime(deep, ns=times)
+    assert told() != first
+    deep.write_text(DEEP)
+    assert told() == first
+    (tmp_path / "cache" / module.KEPT).write_text("[")
+    assert told() == first
+    assert len(worked) == 4
+    _forget()
 
 
 def test_where_a_function_stands_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
