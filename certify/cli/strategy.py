@@ -28,7 +28,6 @@ from certify.cli.study import asked_game, context_for, loaded_game, played_inste
 from certify.errors import StateSpaceError
 from certify.exact.blackjack.card import OPTION_PARTS, StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
-from certify.language.game import LoadedGame
 from certify.present.paragraphs import paragraphs
 from certify.runtime.files import check_destination, write_files
 from certify.studies.banked.view import banked_strategy_view
@@ -41,6 +40,9 @@ from certify.studies.twenty_one import BASIC, OPTIMAL
 
 if TYPE_CHECKING:
     import pyarrow
+
+    from certify.library import Game
+    from certify.studies.banked.result import BankedStrategyResult
 
 HEADER = f"""\
 A strategy file of certify: `certify rtp GAME --strategy FILE` computes what it returns.
@@ -147,7 +149,8 @@ def command(
         }
         refused = [name for name, value in given.items() if value]
         refused += [] if strategy == BASIC else ["--strategy"]
-        _of_any_game(loaded, refused, output, shoe, as_json, no_cache=no_cache, is_patient=yes)
+        asked = asked_game(game, assignments, shoe, wagers)
+        _of_any_game(asked, refused, output, shoe, as_json, no_cache=no_cache, is_patient=yes)
         return
     if is_plain(loaded):
         given = {"--cost": cost, "--wagers": wagers is not None}
@@ -184,7 +187,7 @@ def command(
 
 
 def _of_any_game(
-    game: LoadedGame,
+    asked: Game,
     refused: list[str],
     output: Path | None,
     shoe: str | None,
@@ -194,6 +197,7 @@ def _of_any_game(
     is_patient: bool,
 ) -> None:
     """Print the best play of a game that is analysed from its spec."""
+    game = asked.loaded
     if refused:
         raise click.UsageError(
             f"{' and '.join(refused)}: only for games of the family twenty_one; the best play of"
@@ -202,20 +206,19 @@ def _of_any_game(
     if output is not None:
         require_suffix(output, ".csv", ".parquet")
         check_destination(output)
-    from certify.runtime.workers import Workers
-    from certify.studies.banked.situations import banked_strategy_study, every_situation
-
     with working("deriving the best play") as progress:
         context = context_for(progress, no_cache=no_cache, is_patient=is_patient)
+        written = {}
         try:
-            result, situations = (
-                banked_strategy_study(game, context, shoe=shoe, workers=Workers())
-                if output is None
-                else every_situation(game, context, shoe=shoe)
-            )
+            if output is None:
+                result = cast("BankedStrategyResult", asked.within(context).strategy().result)
+            else:
+                from certify.studies.banked.situations import every_situation
+
+                result, situations = every_situation(game, context, shoe=shoe)
+                written = {output: _table_bytes(situations, output)}
         except StateSpaceError as error:
             raise played_instead(error) from None
-    written = {} if output is None else {output: _table_bytes(situations, output)}
     record(result, game, outputs=written)
     write_files(written)
     if as_json:

@@ -15,7 +15,9 @@ from certify.studies.kinds import is_analysed, is_plain
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
+    from certify.language.game import LoadedGame
     from certify.library.exposure import ExposureResult
+    from certify.runtime.context import Context
     from certify.studies.banked.result import (
         BankedHandResult,
         BankedResult,
@@ -168,11 +170,7 @@ class BankedCalls(Asked):
 
         asked = self._of_house("strategy", shoe, cache, settings)
         if is_analysed(asked.loaded):
-            from certify.studies.banked.situations import banked_strategy_study
-
-            return Answer(
-                banked_strategy_study(asked.loaded, asked.context, shoe=asked.given_shoe)[0]
-            )
+            return Answer(_best_play(asked.loaded, asked.given_shoe, asked.context))
         if is_plain(asked.loaded):
             plain = asked.blackjack.playing_after_splits(split_play)
             return Answer(strategy_study(plain, asked._card(strategy), context=asked.context))
@@ -498,3 +496,20 @@ class BankedCalls(Asked):
         return Answer(
             crosscheck(asked.analysed, play, order, context=asked.context, workers=workers)
         )
+
+
+def _best_play(game: LoadedGame, shoe: ShoeGiven, context: Context) -> BankedStrategyResult:
+    """Return the best play of a game that is analysed from its spec, looked up if it is kept."""
+    from certify.language.game import wagers_made
+    from certify.runtime.workers import Workers
+    from certify.studies.banked.result import BankedStrategyResult
+    from certify.studies.banked.shoes import composition_for, with_shoe
+    from certify.studies.banked.situations import banked_strategy_study
+
+    told = with_shoe(game, composition_for(game, shoe))
+    return context.kept(
+        "strategy-banked",
+        {**told.key(), "made": wagers_made(game)},
+        BankedStrategyResult,
+        lambda: banked_strategy_study(game, context, shoe=shoe, workers=Workers())[0],
+    )

@@ -45,6 +45,7 @@ ROOTS = {
     "split-chances": "certify.studies.shoe.compositions",
     "split-distribution": "certify.studies.returns.round_distributions",
     "strategy": "certify.studies.strategy.study",
+    "strategy-banked": "certify.studies.banked.situations",
     "strategy-cost": "certify.studies.strategy.cost.study",
     "use-of-rules": "certify.studies.fairness.use",
     "whatif": "certify.studies.whatif.study",

@@ -381,6 +381,25 @@ def test_nothing_is_kept_where_that_is_said(game, tmp_path, monkeypatch):
     assert list((tmp_path / "kept").iterdir())
 
 
+def test_the_best_play_is_kept_for_the_wagers_and_the_cards_asked_about(tmp_path, monkeypatch):
+    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path))
+    asked = certify.load("casino-war")
+    first = asked.strategy().to_json()
+    others = [
+        asked.wagering("tie", "main").strategy().to_json(),
+        asked.strategy(shoe="2=0").to_json(),
+    ]
+    assert len({first, *others}) == 3
+
+    def refused(*_given, **_named):
+        raise AssertionError("it is worked out again")
+
+    monkeypatch.setattr("certify.studies.banked.situations.solved_within", refused)
+    assert certify.load("casino-war").strategy().to_json() == first
+    with pytest.raises(AssertionError):
+        asked.strategy(cache=False)
+
+
 def test_importing_it_loads_nothing_heavy():
     code = (
         "import sys, certify; certify.__version__; certify.SpecError; certify.load;"

@@ -80,7 +80,15 @@ def split_components(distributions: SplitDistributions, streak_rule: StreakRule)
 
 
 def components_of(probability: FloatArray, streak_rule: StreakRule) -> FloatArray:
-    """Return net result, P(won) and P(lost) of the distribution of a split round, shape (3,)."""
+    """Return net result, P(won) and P(lost) of the distribution of a split round, shape (3,).
+
+    Notes
+    -----
+    Conditioning: as the distribution.
+    Method: sums over it.
+    Error: that of the distribution.
+    Source: definition.
+    """
     nets = np.arange(NETS) - MOST_NET
     streak = by_streak(probability, streak_rule)
     found = np.zeros(COMPONENTS)

@@ -238,8 +238,9 @@ def split_probabilities(
 
     Notes
     -----
-    Conditioning, method, error: as `split_distribution`. The same multisets are left out for all
-    shoes; from one with few cards less than the first the bound is hardly another.
+    Conditioning: as `split_distribution`.
+    Method: as there; the same multisets are left out for all shoes.
+    Error: as there, of the first shoe; from one with few cards less it is hardly another.
     Source: derived here, reports/METHOD.md section 7.
     """
     most = most_hands_of(shoes[0].rules, shoes[0].pair)
