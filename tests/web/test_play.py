@@ -15,6 +15,7 @@ from certify.language.catalogue import game_ids, packaged_game
 from certify.library.moves import MOST_LISTED
 from certify.play.interpreter.interpreter import options
 from certify.play.logs.replay import replay
+from certify.studies.strategy.hand_result import HandResult
 from certify.web.app import Served, application
 from certify.web.pages.play import worths_at
 from certify.web.questions import Hand
@@ -295,7 +296,7 @@ OFFERED = {"stand", "hit", "double", "split", "surrender", "keep", "burn"}
 @pytest.mark.slow
 def test_every_option_of_blackjack_burnout_is_told_with_its_worth(client):
     """Whatever is offered for one hand is among the answers, and nothing that is over."""
-    game, told_of = certify.load("blackjack-burnout"), Counter()
+    game, told_of = certify.load("blackjack-burnout"), Counter[tuple[str, ...]]()
     for seed in range(4):
         began = begun(client, "blackjack-burnout", seed=seed)
         table, choices = client.app.state.tables.table(began["id"]), random.Random(seed)
@@ -312,6 +313,7 @@ def test_every_option_of_blackjack_burnout_is_told_with_its_worth(client):
                     kept="kept" in asked,
                     shoe=asked.get("shoe"),
                 ).result
+                assert isinstance(found, HandResult)
                 told_of[tuple(sorted(offered))] += 1
                 # Of a card just drawn it is told too what playing on comes to.
                 also = {"stand", "hit"} if "burn" in offered else set()
@@ -335,7 +337,7 @@ def test_what_is_asked_about_a_hand_of_blackjack_burnout(client):
     began = begun(client, "blackjack-burnout", seed=1)
     table = client.app.state.tables.table(began["id"])
     answers = {"wager": "pass", "buy": "buy", "stand": "hit", "keep": "keep"}
-    asked = []
+    asked: list[dict[str, str]] = []
     while not table.is_over and len(asked) < 3:
         told = table.told()
         offered = [option.split()[0] for option in told["options"]]
