@@ -24,7 +24,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.study import asked_game, context_for, loaded_game, played_instead, record
+from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.errors import StateSpaceError
 from certify.exact.blackjack.card import OPTION_PARTS, StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
@@ -140,7 +140,8 @@ def command(
             "optimal play depends on every card and has no charts; expected basic or a file",
             param_hint="'--strategy'",
         )
-    loaded = loaded_game(game, assignments, wagers)
+    asked = asked_game(game, assignments, shoe, wagers)
+    loaded = asked.loaded
     if is_analysed(loaded):
         given = {
             "--cost": cost,
@@ -149,7 +150,6 @@ def command(
         }
         refused = [name for name, value in given.items() if value]
         refused += [] if strategy == BASIC else ["--strategy"]
-        asked = asked_game(game, assignments, shoe, wagers)
         _of_any_game(asked, refused, output, shoe, as_json, no_cache=no_cache, is_patient=yes)
         return
     if is_plain(loaded):
@@ -163,7 +163,6 @@ def command(
     if output is not None:
         require_suffix(output, ".yaml", ".yml", ".json")
         check_destination(output)
-    asked = asked_game(game, assignments, shoe, wagers)
     play = selected_strategy(strategy, asked.blackjack)
     with working("deriving the charts") as progress:
         asked = asked.within(context_for(progress, no_cache=no_cache))

@@ -126,7 +126,7 @@ def fingerprint(roots: tuple[str, ...], *, words: bool = False) -> str:
         return worked_out(roots, words=words)
     kept = _kept()
     found = kept.get(state, {}).get(asked)
-    if found is None:
+    if not isinstance(found, str):
         found = worked_out(roots, words=words)
         # What others kept meanwhile stays.
         kept = _kept()
@@ -150,7 +150,7 @@ def _state() -> str | None:
     return digest.hexdigest()
 
 
-def _kept() -> dict[str, dict[str, str]]:
+def _kept() -> dict[str, dict[str, object]]:
     """Return the fingerprints that are kept, by the state of the sources; none if unreadable."""
     with suppress(OSError, ValueError):
         found = json.loads((user_cache_path("certify") / KEPT).read_text(encoding="utf-8"))
@@ -159,14 +159,18 @@ def _kept() -> dict[str, dict[str, str]]:
     return {}
 
 
-def _keep(kept: dict[str, dict[str, str]]) -> None:
+def _keep(kept: dict[str, dict[str, object]]) -> None:
     """Write fingerprints that appear whole; where nothing can be written they are not kept."""
     folder = user_cache_path("certify")
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile("w", dir=folder, prefix=KEPT, delete=False) as file:
-            json.dump(kept, file)
-        os.replace(file.name, folder / KEPT)
+            try:
+                json.dump(kept, file)
+                file.flush()
+                os.replace(file.name, folder / KEPT)
+            finally:
+                Path(file.name).unlink(missing_ok=True)
 
 
 def worked_out(roots: tuple[str, ...], *, words: bool = False) -> str:

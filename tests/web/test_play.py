@@ -346,6 +346,14 @@ def test_what_is_asked_about_a_hand_of_blackjack_burnout(client):
     hand = {"ask": "1", "cards": "4,6,K", "upcard": "10"}
     assert asked == [hand | {"cards": "4,6"}, hand, hand | {"kept": "True"}]
     assert client.get(f"/games/blackjack-burnout/hand?{urlencode(hand)}").status_code == 200
+    # A game of its own may call its places and cards otherwise.
+    seen = table.told() | {"options": ["stand"]}
+    places = seen["places"]
+    assert worths_at(table, seen)
+    other = {"places": [place for place in places if place.name != "upcard"]}
+    assert worths_at(table, seen | other) == ""
+    other = {"places": [*places, replace(places[0], name="discards", cards=("Joker",))]}
+    assert worths_at(table, seen | other) == ""
 
 
 @pytest.mark.slow

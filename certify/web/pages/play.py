@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from certify.errors import IllegalMoveError, SpecError
+from certify.errors import CardError, IllegalMoveError, SpecError
 from certify.studies.kinds import FAMILY, has_option, is_analysed
 from certify.web.asking import SECONDS_AT_ONCE
 from certify.web.pages.games import game_page
@@ -32,7 +32,8 @@ HANDS, UPCARD, DRAWN, BURNED = "hands ", "upcard", "just drawn", "burned"
 GONE = ("discards", "other hands")
 """Where cards lie that are seen and that nobody can be dealt."""
 
-BOUGHT, DOUBLED = "burnout_bought", "doubled[acting]"
+BOUGHT, DOUBLED, ACTING = "burnout_bought", "doubled", "acting"
+"""Variables of a game with the option to burn; one that has others is told no worths."""
 
 
 @router.get("/games/{name}/play")
@@ -206,7 +207,11 @@ def _blackjack_hand(
     state, figures = found.session.state, found.figures
     loaded = found.session.program.game
     given: dict[str, Any] = {}
+    if not cards.get(UPCARD):
+        return given
     if has_option(loaded):
+        if not loaded.spec.variables.keys() >= {BOUGHT, DOUBLED, ACTING}:
+            return given
         is_bought = figures.value(state, BOUGHT)
         burned = cards.get(BURNED, ())
         if not is_bought:
@@ -215,8 +220,8 @@ def _blackjack_hand(
             given["burned"] = burned[0][:-1]
         elif "stand" in offered and len(hand) > 2:
             given["kept"] = True
-        if "burn" in offered and not figures.value(state, DOUBLED):
-            hand = (*hand, *cards[DRAWN])
+        if "burn" in offered and not figures.value(state, f"{DOUBLED}[{ACTING}]"):
+            hand = (*hand, *cards.get(DRAWN, ()))
             offered = ["stand"]
     if "stand" not in offered:
         return {}
@@ -225,8 +230,11 @@ def _blackjack_hand(
     gone = [card for place, held in cards.items() if place.startswith(GONE) for card in held]
     if gone:
         left = list(Shoe.of_decks(int(parameter_values(loaded)["decks"])).counts)
-        for card in gone:
-            left[parse_rank(card[:-1])] -= 1
+        try:
+            for card in gone:
+                left[parse_rank(card[:-1])] -= 1
+        except CardError:
+            return {}  # a spec may label its cards otherwise
         given["shoe"] = ",".join(map(str, left))
     return given
 
