@@ -21,8 +21,8 @@ from certify.cli.options import (
     set_option,
 )
 from certify.cli.output import end_unless, print_json, require_suffix, show
-from certify.cli.progress import working
-from certify.cli.study import context_for, played_instead, record
+from certify.cli.progress import showing
+from certify.cli.study import context_for, known_first, played_instead, record
 from certify.errors import StateSpaceError
 from certify.evidence.issued_view import issued_view
 from certify.evidence.issuing import (
@@ -36,7 +36,7 @@ from certify.runtime.files import check_destination, write_files
 from certify.studies.certification.about import read_about
 from certify.studies.certification.kinds import kind_for
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
-from certify.studies.kinds import BETWEEN_PLAYERS, is_analysed, is_plain
+from certify.studies.kinds import BETWEEN_PLAYERS, has_option, is_analysed, is_plain
 
 
 @click.command(
@@ -105,11 +105,12 @@ def command(
     """Write the compliance report of a game, and its results as JSON beside it.
 
     The same command makes the same bytes on any machine with the same versions. The first time
-    takes about 11 minutes on two cores, with --brief 2 minutes; results are kept on disk, and
-    looked up when the same is asked again. Any other game against the house whose wagers say in the
-    spec what they bring has a report of their exact figures; how long that takes depends on the
-    game. A game between players has a report on seats, skill,
-    length and use of the rules, which takes about 7 minutes for Burnout, with --brief 2 minutes.
+    takes about 11 minutes on two cores, with --brief 2 minutes, and at a terminal the edges are
+    told within seconds; results are kept on disk, and looked up when the same is asked again. Any
+    other game against the house whose wagers say in the spec what they bring has a report of their
+    exact figures; how long that takes depends on the game. A game between players has a report on
+    seats, skill, length and use of the rules, which takes about 7 minutes for Burnout, with --brief
+    2 minutes.
     """
     require_suffix(output, *SUFFIXES)
     for path in (output, output.with_suffix(".json")):
@@ -127,9 +128,14 @@ def command(
         given=None if about is None else read_about(str(about), content),
     )
     duration = report_duration(loaded, brief=brief, numbers=numbers, no_cache=no_cache)
-    with lasting(duration) as run, working("certifying") as progress:
+    with lasting(duration) as run, showing("certifying") as (progress, early):
+        context = context_for(progress, no_cache=no_cache, run=run)
+        if early is not None and has_option(loaded):
+            from certify.studies.twenty_one import TwentyOneGame
+
+            early(known_first(TwentyOneGame(loaded), context))
         try:
-            made = issue(loaded, asked, context_for(progress, no_cache=no_cache, run=run))
+            made = issue(loaded, asked, context)
         except StateSpaceError as error:
             raise played_instead(error) from None
     certification, files = made.certification, made.files

@@ -25,14 +25,18 @@ from certify.cli.options import (
     yes_option,
 )
 from certify.cli.output import print_json, show
-from certify.cli.progress import working
-from certify.cli.study import asked_game, context_for, played_instead, record, workers_for
+from certify.cli.progress import showing
+from certify.cli.study import (
+    asked_game,
+    context_for,
+    known_first,
+    played_instead,
+    record,
+    workers_for,
+)
 from certify.errors import StateSpaceError
 from certify.studies.banked.result import BankedResult
-from certify.studies.banked.strategy_file import is_strategy_file
-from certify.studies.banked.view import banked_view
-from certify.studies.kinds import is_analysed, is_plain
-from certify.studies.returns.view import rtp_view
+from certify.studies.kinds import has_option, is_analysed, is_plain
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 if TYPE_CHECKING:
@@ -108,8 +112,8 @@ def command(
     """Print the exact figures of every wager: edge, return, outcomes, Bonus wagers.
 
     Six lines that people quote; --all prints every figure, and --json all of them at full
-    precision. The distribution of a round takes about 20 seconds; it is kept on disk, and looked up
-    when the same is asked again.
+    precision. The distribution of a round takes about 20 seconds, and at a terminal the edges are
+    told before; it is kept on disk, and looked up when the same is asked again.
 
     Of any other game against the house, whose wagers say in the spec what they bring: edge, return
     and element of risk of each, true odds of its pay lines, and all outcomes of a round, for the
@@ -121,8 +125,6 @@ def command(
     staff = None
     if is_analysed(asked.loaded) or workers is not None or scheduler is not None:
         staff = workers_for(asked, workers, scheduler)
-    from certify.studies.banked.study import banked_study
-
     play: str | StrategyCard = strategy
     files: tuple[Path, ...] = ()
     reference = None
@@ -133,6 +135,10 @@ def command(
             "--split-play": split_play != SplitPlay.UNSPLIT,
         }
         _refuse([option for option, value in given.items() if value], asked.id)
+        # The exact engine for any game takes long to load, and blackjack does without it.
+        from certify.studies.banked.strategy_file import is_strategy_file
+        from certify.studies.banked.study import banked_study
+
         files = (Path(strategy),) if is_strategy_file(strategy) else ()
     elif is_plain(asked.loaded):
         _refuse_of_plain({"--no-distribution": no_distribution, "--thorough": thorough}, asked.id)
@@ -149,8 +155,11 @@ def command(
         None if no_distribution else reference,
         no_cache=no_cache,
     )
-    with lasting(duration) as run, working("computing the exact figures") as progress:
+    with lasting(duration) as run, showing("computing the exact figures") as (progress, early):
         context = context_for(progress, no_cache=no_cache, run=run, is_patient=yes)
+        takes_long = has_option(asked.loaded) and not no_distribution
+        if early is not None and takes_long and split_play == SplitPlay.UNSPLIT:
+            early(known_first(asked.analysed, context, play))
         try:
             result = (
                 banked_study(
@@ -178,8 +187,12 @@ def command(
     if as_json:
         print_json(result.to_json())
     elif isinstance(result, BankedResult):
+        from certify.studies.banked.view import banked_view
+
         show(*banked_view(result, game, everything=show_all))
     else:
+        from certify.studies.returns.view import rtp_view
+
         show(*rtp_view(result, game, everything=show_all))
 
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from certify.library import Game
     from certify.runtime.workers import Workers
     from certify.studies.shoe.compositions import Sample
-    from certify.studies.shoe.study import ShoeOrder
+    from certify.studies.shoe.order import ShoeOrder
     from certify.studies.twenty_one import BlackjackGame
 
 HOUR = 3600.0
@@ -154,7 +154,7 @@ def command(
         require_suffix(csv_file, ".csv", option="--csv")
         check_destination(csv_file)
     asked = asked_game(game, assignments, shoe, wagers)
-    from certify.studies.shoe.study import ShoeOrder, checked, shoe_study
+    from certify.studies.shoe.order import ShoeOrder, checked_order
 
     order = ShoeOrder(
         cut=cut,
@@ -191,7 +191,7 @@ def command(
             raise
         _refuse_of_others({"--no-bonus": no_bonus, "--no-cut-card": no_cut_card}, asked.id)
         selected = asked.blackjack
-    order = checked(selected, order)
+    order = checked_order(selected.shoe.size, order)
     number = 0 if no_sample else order.shoes * order.strata
     options = (shoe, cut, number, seed, no_bonus, no_cut_card, workers)
     command_asked = "shoe --no-cut-card" if no_cut_card else "shoe"
@@ -205,16 +205,18 @@ def command(
     said = scheduler is None and ask_if_very_long(
         duration, f"to work out {number:,} compositions", yes=yes
     )
-    drawn: list[Sample] = []
+    from certify.studies.shoe.study import kept_shoe_study, shoe_study
+
+    written = {}
     with lasting(duration, said=said) as run, working("working out the shoe") as progress:
-        result = shoe_study(
-            selected,
-            order,
-            context=context_for(progress, no_cache=no_cache, run=run),
-            workers=staff,
-            keep=drawn.append,
-        )
-    written = {} if csv_file is None else {csv_file: csv_bytes(drawn[0])}
+        context = context_for(progress, no_cache=no_cache, run=run)
+        if csv_file is None:
+            result = kept_shoe_study(selected, order, context=context, workers=staff)
+        else:
+            drawn: list[Sample] = []
+            # Compositions are kept one by one, and no result has them.
+            result = shoe_study(selected, order, context=context, workers=staff, keep=drawn.append)
+            written[csv_file] = csv_bytes(drawn[0])
     record(result, selected.loaded, outputs=written, met=result.sound)
     write_files(written)
     if as_json:

@@ -26,6 +26,7 @@ from certify.runtime.workers import Workers
 from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
+    from certify.exact.blackjack.card import StrategyCard
     from certify.library import Game
     from certify.studies.twenty_one import TwentyOneGame
 
@@ -119,6 +120,16 @@ def context_for(
     user = Cache.of_user(notice)
     cache = user if run is None else WatchedCache(user.folder, notice, run)
     return Context(cache=cache, progress=progress, is_patient=is_patient, tell=notice)
+
+
+def known_first(
+    game: TwentyOneGame, context: Context, strategy: str | StrategyCard = "optimal"
+) -> str:
+    """Return what is known of a game within seconds, which is shown while the rest is awaited."""
+    from certify.studies.returns.headline_view import first_figures
+    from certify.studies.returns.study import rtp_study
+
+    return first_figures(rtp_study(game, strategy, distribution=False, context=context))
 
 
 def record(

@@ -370,7 +370,7 @@ class BankedCalls(Asked):
             If the game has no house, or the shoe cannot be looked at so.
         """
         from certify.runtime.workers import Workers
-        from certify.studies.shoe.study import ShoeOrder, checked, shoe_study
+        from certify.studies.shoe.order import ShoeOrder
 
         asked = self._of_house("shoe", shoe, cache, settings)
         order = ShoeOrder(
@@ -392,11 +392,12 @@ class BankedCalls(Asked):
                     workers=Workers(processes=workers),
                 )
             )
-        game = asked.blackjack if is_plain(asked.loaded) else asked.analysed
+        from certify.studies.shoe.study import kept_shoe_study
+
         return Answer(
-            shoe_study(
-                game,
-                checked(game, order),
+            kept_shoe_study(
+                asked.blackjack if is_plain(asked.loaded) else asked.analysed,
+                order,
                 context=asked.context,
                 workers=Workers(processes=workers),
             )

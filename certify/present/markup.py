@@ -7,8 +7,7 @@ as on a typewriter; `typeset` makes of them what a page has.
 from __future__ import annotations
 
 import re
-from html import unescape
-from xml.sax.saxutils import escape
+from html import escape, unescape
 
 MINUS = "\N{MINUS SIGN}"
 HELD = "\N{NO-BREAK SPACE}"
@@ -27,7 +26,7 @@ def plain(text: str) -> str:
 
     The result: the same with ``<``, ``>`` and ``&`` escaped.
     """
-    return escape(" ".join(text.split()))
+    return escape(" ".join(text.split()), quote=False)
 
 
 def spoken(markup: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import assert_never
-from xml.sax.saxutils import escape, quoteattr
 
 from certify.present.palette import PAPER, Colour
 from certify.present.shapes import (
@@ -38,6 +38,8 @@ FONTS: dict[str, dict[str, str]] = {
 }
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML may not hold, not even escaped."""
+
+QUOTE = '"'
 
 Attributes = dict[str, str]
 Measure = Callable[[str, str, float], float]
@@ -228,11 +230,14 @@ def _number(value: float) -> str:
 
 def _element(kind: str, attributes: Attributes, text: str | None = None) -> str:
     start = f"<{kind}{_written(attributes)}"
-    return f"{start}/>" if text is None else f"{start}>{escape(_clean(text))}</{kind}>"
+    return f"{start}/>" if text is None else f"{start}>{escape(_clean(text), quote=False)}</{kind}>"
 
 
 def _written(attributes: Attributes) -> str:
-    return "".join(f" {name}={quoteattr(_clean(text))}" for name, text in attributes.items())
+    return "".join(
+        f' {name}="{escape(_clean(text), quote=False).replace(QUOTE, "&quot;")}"'
+        for name, text in attributes.items()
+    )
 
 
 def _clean(text: str) -> str:

@@ -120,7 +120,8 @@ class BlackjackGame:
 
     def key(self) -> dict[str, Any]:
         """Return plain data that determines everything about the game and its shoe."""
-        return {**self.loaded.key(), "shoe": list(self.shoe.counts), **self.split_play_key()}
+        own = {"shoe": list(self.shoe.counts), **self.split_play_key()}
+        return self.loaded.key() | own
 
     def split_play_key(self) -> dict[str, str]:
         """Return the split play as a part of a key; nothing if it is the usual one."""

@@ -19,14 +19,14 @@ SMALL = ("--set", "decks=2", "--compositions", "40", "--workers", "1")
 
 
 @pytest.fixture
-def shoe(certify, monkeypatch):
+def shoe(certify, monkeypatch, tmp_path_factory):
     """Return a function that runs the command on simple figures, and plays no shoes."""
     in_linear_world(monkeypatch)
     monkeypatch.setattr(
         "certify.studies.shoe.study.deal",
         lambda start, cut, shoes, *given: deal(start, cut, 200, *given),
     )
-    monkeypatch.setenv("CERTIFY_CACHE", "none-is-written")
+    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path_factory.mktemp("kept")))
 
     def run(*arguments, code=0):
         return certify("shoe", GAME, *SMALL, "--no-cut-card", *arguments, code=code)
@@ -65,6 +65,12 @@ def test_the_json_is_the_result(shoe):
     assert (result.game, result.cut, result.sample.seed) == (GAME, 60, 3)
     assert result.sample.compositions == 40
     assert shoe("--json", "--seed", "3", "--cut", "60").stdout_bytes == found.stdout_bytes
+
+
+def test_what_is_asked_again_is_looked_up(shoe, monkeypatch):
+    found = shoe("--json", "--seed", "3").stdout
+    monkeypatch.setattr("certify.studies.shoe.study.shoe_study", pytest.fail)
+    assert shoe("--json", "--seed", "3").stdout == found
 
 
 def test_effects_may_be_all_that_is_asked(shoe, words):

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from math import sqrt
 
 from certify.present.document import Column, Row, Table, Text
+from certify.present.facts import shoe_text
 from certify.present.markup import plain
-from certify.present.quantity import AMOUNT, BAND, NONE, QUOTED, Quantity, shortest
+from certify.present.paragraphs import paragraphs
+from certify.present.quantity import AMOUNT, BAND, EXPECTATION, NONE, QUOTED, Quantity, shortest
 from certify.studies.returns.bonus_result import BonusWagerResult, StreakReturn
 from certify.studies.returns.distribution_view import HEADS
 from certify.studies.returns.exposure_result import (
@@ -32,6 +34,18 @@ MISSING_IF_COUNTED = (
     " A dash was not worked out: it needs the distribution of a round, which there is where one"
     " strategy plays all the hands of a split."
 )
+
+
+def first_figures(result: RtpResult) -> str:
+    """Return what is known of a game within seconds, for a person who waits for the whole."""
+    without, burnout = (
+        f"{EXPECTATION(wager.house_edge)} %"
+        for wager in (result.wagers.main, result.wagers.main_burnout)
+    )
+    return paragraphs(
+        f"Known already, of {shoe_text(result.shoe)}, strategy {result.strategy}: a house edge of"
+        f" {without} without Burnout and of {burnout} with it. Outcomes and Bonus wagers follow."
+    )
 
 
 def headline(result: RtpResult) -> Table:

@@ -31,11 +31,11 @@ from certify.studies.shoe.analysed_pack import (
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.shoe.analysed_sample import Drawn, drawn, sample_of
 from certify.studies.shoe.counts import Removals, counts_of
+from certify.studies.shoe.order import ShoeOrder, checked_order
 from certify.studies.shoe.result import (
     EffectsResult,
     IdentityResult,
 )
-from certify.studies.shoe.study import ShoeOrder, checked_order
 from certify.studies.shoe.wagers import Wager
 
 KIND, WITHOUT = "shoe-banked", "removal-banked"

@@ -18,10 +18,10 @@ from certify.runtime.context import Context
 from certify.runtime.workers import Workers, work_out
 from certify.studies.shoe.analysed_pack import AskedPack, ToldWager
 from certify.studies.shoe.counts import Call, Removals
+from certify.studies.shoe.order import SEED_OF_COUNTED, ShoeOrder
 from certify.studies.shoe.result import ShoeSample, WagerCounts
 from certify.studies.shoe.rounds import Rounds, Seen, deal
 from certify.studies.shoe.sample import checks_of, counting_of, penetration_of, perfect_of
-from certify.studies.shoe.study import SEED_OF_COUNTED, ShoeOrder
 from certify.studies.shoe.tags import Trigger
 from certify.studies.shoe.wagers import Wager
 

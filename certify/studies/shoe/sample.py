@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor, sqrt
 
 import numpy as np
-from scipy import stats
+from scipy.special import stdtrit
 
 from certify.studies.shoe.counts import QUANTITIES, Call
 from certify.studies.shoe.result import (
@@ -125,7 +125,7 @@ def _half_width(column: Column) -> float | None:
     if variance == 0.0:
         return doubt
     freedom = variance**2 / sum(part**2 / free for part, free in parts)
-    return float(stats.t.ppf((1.0 + CONFIDENCE) / 2.0, freedom)) * sqrt(variance) + doubt
+    return float(stdtrit(freedom, (1.0 + CONFIDENCE) / 2.0)) * sqrt(variance) + doubt
 
 
 USUAL = tuple((FIELD[field], *told) for field, told in QUANTITIES.items())

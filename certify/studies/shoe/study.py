@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
-from math import ceil
+from dataclasses import asdict
 
 from certify.cards.shoe import Shoe
-from certify.errors import EngineError
 from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.language.game import apply_settings
-from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
-from certify.studies.crosscheck.cut_card import CUT_CARD, cut_card_effect, plan_shoes, play_shoes
 from certify.studies.crosscheck.result import CutCardEffect
 from certify.studies.shoe.compositions import Sample, effects, in_full, sample
 from certify.studies.shoe.counts import (
@@ -24,38 +20,17 @@ from certify.studies.shoe.counts import (
     effects_of,
     identities_of,
 )
+from certify.studies.shoe.order import SEED_OF_COUNTED, SEED_OF_SHOES, ShoeOrder, checked_order
 from certify.studies.shoe.result import ChanceCheck, ShoeResult, ShoeSample
 from certify.studies.shoe.rounds import Rounds, Seen, deal
 from certify.studies.shoe.sample import checks_of, counting_of, penetration_of, perfect_of
 from certify.studies.shoe.wagers import BEST, BURNOUT, MAIN, Wager, wagers_of
-from certify.studies.simulation.study import means_of
-from certify.studies.simulation.table_play import certified_play
 from certify.studies.twenty_one import OPTIMAL, BlackjackGame
 
 KIND, CUT_CARD_KIND = "shoe", "cut-card"
 
-COMPOSITIONS = 2_000
-STRATA = 20
-COUNTED = 20_000
-"""Shoes of which only the cards are counted; it takes seconds."""
-
-USUAL_CUTS = {312: 260, 104: 75}
-"""Cards dealt before the cut card, by the cards of a full shoe."""
-
-USUAL_PENETRATION = 5 / 6
-FEWEST_LEFT = 26
-"""Cards behind the cut card that are always enough for the round in which it comes."""
-
-MOST_COMPOSITIONS = 10_000_000
-HALF_WIDTH = 2e-4
-"""Half width of the interval of the cut card's effect, in main wagers."""
-
 CHANCES_CHECKED = 2
 """Compositions whose probabilities of split rounds are computed in full, ten seconds each."""
-
-SEED_OF_COUNTED = 1_000_003
-SEED_OF_SHOES = 2_000_003
-"""Added to the seed for the shoes that are only counted, and for those that are played."""
 
 METHOD = (
     "effects of removal and the figures of every composition: exact recursion over compositions,"
@@ -64,79 +39,6 @@ METHOD = (
     " of 95 percent from the means of shoes, with a rough form of the figures, from the effects of"
     " removal, over many more shoes as control"
 )
-
-
-@dataclass(frozen=True)
-class ShoeOrder:
-    """What a study of the shoe is asked.
-
-    `cut` cards are dealt before the cut card, by default those of `usual_cut`. `compositions` are
-    random ones, rounded up to whole shoes, 0 for none; `strata` parts of equal width of each shoe
-    have one round each; of `counted` shoes only the cards are counted. Bonus wagers are left out
-    too where splitting can make more hands than the distribution of a round is computed for.
-    `half_width` is that of the cut card's effect.
-    """
-
-    cut: int | None = None
-    compositions: int = COMPOSITIONS
-    strata: int = STRATA
-    counted: int = COUNTED
-    seed: int = 1
-    with_bonus: bool = True
-    with_cut_card: bool = True
-    half_width: float = HALF_WIDTH
-
-    @property
-    def shoes(self) -> int:
-        """Whole shoes that give at least so many compositions."""
-        return ceil(self.compositions / self.strata)
-
-
-def usual_cut(cards: int) -> int:
-    """Return the default number of cards dealt before the cut card.
-
-    260 of six decks, 75 of two, and otherwise five sixths, but never so many that a round might not
-    be finished.
-
-    Examples
-    --------
-    >>> usual_cut(312), usual_cut(104), usual_cut(416), usual_cut(52)
-    (260, 75, 347, 26)
-    """
-    return USUAL_CUTS.get(cards, min(round(cards * USUAL_PENETRATION), cards - FEWEST_LEFT))
-
-
-def checked(game: BlackjackGame, order: ShoeOrder) -> ShoeOrder:
-    """Return an order with its cut and defaults, or raise an EngineError before any work."""
-    return checked_order(game.shoe.size, order)
-
-
-def checked_order(cards: int, order: ShoeOrder) -> ShoeOrder:
-    """Return an order for so many cards; see `checked`."""
-    cut = usual_cut(cards) if order.cut is None else order.cut
-    if cards < FEWEST_LEFT + order.strata:
-        raise EngineError(
-            f"the shoe has {cards} cards; expected {FEWEST_LEFT + order.strata} or more, of which"
-            f" {FEWEST_LEFT} are left behind the cut card so that the last round can be played out"
-        )
-    if order.strata < 1:
-        raise EngineError(f"found {order.strata} parts of a shoe; expected 1 or more")
-    if not order.strata <= cut <= cards - FEWEST_LEFT:
-        raise EngineError(
-            f"found a cut card after {cut} of {cards} cards; expected {order.strata} to"
-            f" {cards - FEWEST_LEFT}, so that each of {order.strata} parts before it has a card"
-            f" and the {FEWEST_LEFT} cards that a round may need are behind it"
-        )
-    if not 0 <= order.compositions <= MOST_COMPOSITIONS:
-        raise EngineError(
-            f"found {order.compositions} compositions; expected 0 to {MOST_COMPOSITIONS}"
-        )
-    if order.counted < 2 or order.seed < 0 or not order.half_width > 0.0:
-        raise EngineError(
-            "expected two shoes or more to count, a seed of 0 or more and a half width above 0;"
-            f" found {order.counted}, {order.seed} and {order.half_width:g}"
-        )
-    return replace(order, cut=cut)
 
 
 def shoe_study(
@@ -162,7 +64,7 @@ def shoe_study(
     Source: derived here.
     """
     order, context, workers = (
-        checked(game, order or ShoeOrder()),
+        checked_order(game.shoe.size, order or ShoeOrder()),
         context or Context(),
         workers or Workers(),
     )
@@ -209,11 +111,21 @@ def shoe_study(
     )
 
 
-def kept_shoe_study(game: BlackjackGame, *, context: Context) -> ShoeResult:
-    """Return the default `shoe_study`, looked up if it was computed before."""
-    order = checked(game, ShoeOrder())
-    key = {**game.key(), "order": asdict(order)}
-    return context.kept(KIND, key, ShoeResult, lambda: shoe_study(game, order, context=context))
+def kept_shoe_study(
+    game: BlackjackGame,
+    order: ShoeOrder | None = None,
+    *,
+    context: Context,
+    workers: Workers | None = None,
+) -> ShoeResult:
+    """Return the `shoe_study`, looked up if it was computed before."""
+    order = checked_order(game.shoe.size, order or ShoeOrder())
+    return context.kept(
+        KIND,
+        {**game.key(), "order": asdict(order)},
+        ShoeResult,
+        lambda: shoe_study(game, order, context=context, workers=workers),
+    )
 
 
 def _chance_check(
@@ -266,6 +178,17 @@ def cut_card_effects(
     None for a shoe that is not full, since play begins with full ones, and where the spec has no
     cut card. The cut card is at the nearest whole percent of the shoe.
     """
+    # What plays loads slowly, and a result that is kept needs none of it.
+    from certify.play.interpreter.program import Program
+    from certify.studies.crosscheck.cut_card import (
+        CUT_CARD,
+        cut_card_effect,
+        plan_shoes,
+        play_shoes,
+    )
+    from certify.studies.simulation.study import means_of
+    from certify.studies.simulation.table_play import certified_play
+
     is_full = game.shoe == Shoe.of_decks(game.rules.decks)
     if not is_full or CUT_CARD not in game.loaded.spec.parameters:
         return ()

@@ -13,7 +13,7 @@ from certify.studies.whatif.search import Search, is_every_row, plan_paytable, p
 from certify.studies.whatif.sensitivity import sensitivity_study
 from certify.studies.whatif.settings import with_settings
 from certify.studies.whatif.solve import paytable_study, solve_study
-from certify.studies.whatif.study import Question, whatif_study
+from certify.studies.whatif.study import KIND, Question, whatif_study
 from certify.studies.whatif.sweep import Sweep, plan_sweep, sweep_study
 
 Found = WhatIfResult | SweepResult | SensitivityResult
@@ -82,4 +82,10 @@ def worked_out(plan: Plan, context: Context, workers: Workers) -> Found:
         case Rulings():
             return sensitivity_study(plan.game, plan.question, context, workers)
         case Change():
-            return whatif_study(plan.base, plan.assignments, plan.question, context)
+            base, settings, question = plan.base, plan.assignments, plan.question
+            return context.kept(
+                KIND,
+                {**base.key(), "settings": list(settings), "question": question.identity()},
+                WhatIfResult,
+                lambda: whatif_study(base, settings, question, context),
+            )

@@ -7,8 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from scipy.optimize import toms748
-
 from certify.errors import EngineError, ParameterError, listed
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
@@ -262,6 +260,9 @@ class _Solver:
             if abs(self.miss(end)) <= SHARP:
                 return end
         missed: Callable[[float], float] = lambda x: self.miss(as_written(Fraction(x)))  # noqa: E731
+        # It takes longer to load than most answers, of which few are sought so.
+        from scipy.optimize import toms748
+
         root = toms748(missed, float(one), float(other), xtol=10.0**-MOST_DIGITS, rtol=1e-15)
         number = as_written(Fraction(root))
         step = LEAST_PAYOUT

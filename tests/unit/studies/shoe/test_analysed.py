@@ -15,7 +15,7 @@ from certify.language.game import LoadedGame, with_wagers
 from certify.runtime.workers import Workers
 from certify.studies.shoe.analysed import analysed_shoe_study
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
-from certify.studies.shoe.study import ShoeOrder
+from certify.studies.shoe.order import ShoeOrder
 from tests.oracle.cut_packs import casino_war, three_card_poker
 
 ONE = Workers(processes=1)

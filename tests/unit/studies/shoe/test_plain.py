@@ -10,8 +10,9 @@ from certify.exact.blackjack.residues.fraction import exact_expectation
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides
 from certify.runtime.workers import Workers
+from certify.studies.shoe.order import ShoeOrder
 from certify.studies.shoe.result import ShoeResult
-from certify.studies.shoe.study import ShoeOrder, shoe_study
+from certify.studies.shoe.study import shoe_study
 from certify.studies.twenty_one import BlackjackGame
 
 GRIFFIN = {

@@ -20,6 +20,7 @@ from certify.runtime.workers import Workers
 from certify.studies.crosscheck.cut_card import plan_shoes
 from certify.studies.shoe import study
 from certify.studies.shoe.counts import Removals, calls_of, counts_of, effects_of, identities_of
+from certify.studies.shoe.order import ShoeOrder, checked_order, usual_cut
 from certify.studies.shoe.result import ShoeResult
 from certify.studies.shoe.rounds import Rounds, Seen, deal
 from certify.studies.shoe.sample import (
@@ -32,7 +33,7 @@ from certify.studies.shoe.sample import (
     ratio_of,
     z_of,
 )
-from certify.studies.shoe.study import ShoeOrder, checked, cut_card_effects, shoe_study, usual_cut
+from certify.studies.shoe.study import cut_card_effects, shoe_study
 from certify.studies.shoe.tags import true_counts
 from certify.studies.shoe.wagers import BEST, FIELD, wagers_of
 from certify.studies.twenty_one import TwentyOneGame
@@ -386,7 +387,6 @@ def test_the_study_is_printed_from_its_json(monkeypatch):
 def test_the_study_of_a_report_is_kept(monkeypatch, tmp_path):
     in_linear_world(monkeypatch)
     monkeypatch.setattr(study, "cut_card_effects", lambda *given: ())
-    monkeypatch.setattr(study, "COMPOSITIONS", 40)
     asked = []
 
     def counted(*given, **named):
@@ -435,12 +435,12 @@ def test_a_shoe_of_any_composition_can_be_studied(monkeypatch):
 )
 def test_nonsense_is_told_before_any_work(order, message):
     with pytest.raises(EngineError, match=message):
-        checked(GAME, order)
+        checked_order(GAME.shoe.size, order)
 
 
 def test_a_shoe_may_be_too_small():
     with pytest.raises(EngineError, match="the shoe has 26 cards; expected 46 or more"):
-        checked(game_of(shoe="2,2,2,2,2,2,2,2,2,8"), ShoeOrder())
+        checked_order(game_of(shoe="2,2,2,2,2,2,2,2,2,8").shoe.size, ShoeOrder())
 
 
 def test_the_usual_cut_leaves_enough_cards():
@@ -458,14 +458,14 @@ def plans(monkeypatch):
         asked.append(named)
         return plan_shoes(*given, shoes=20, engine="interpreter", **named)
 
-    monkeypatch.setattr("certify.studies.shoe.study.plan_shoes", few)
+    monkeypatch.setattr("certify.studies.crosscheck.cut_card.plan_shoes", few)
     return asked
 
 
 @pytest.mark.usefixtures("plans")
 def test_the_cut_card_is_played_where_it_lies():
     game = game_of("decks=1", "max_split_hands=2")
-    order = checked(game, ShoeOrder(cut=20, seed=5))
+    order = checked_order(game.shoe.size, ShoeOrder(cut=20, seed=5))
     main, burnout = cut_card_effects(game, order, Context(), Workers(processes=1))
     assert (main.wager, burnout.wager) == ("main", "main_burnout")
     assert (main.cut_card, main.shoes, main.seed) == (62, 20, 2_000_008)
@@ -477,7 +477,7 @@ def test_the_cut_card_is_played_where_it_lies():
 def test_the_effect_of_the_cut_card_is_kept(plans, tmp_path):
     game, workers = game_of("decks=1", "max_split_hands=2"), Workers(processes=1)
     context = Context(cache=Cache(tmp_path, pytest.fail))
-    order = checked(game, ShoeOrder(cut=20, seed=5))
+    order = checked_order(game.shoe.size, ShoeOrder(cut=20, seed=5))
     first = cut_card_effects(game, order, context, workers)
     assert cut_card_effects(game, order, context, workers) == first
     assert len(plans) == 2

@@ -16,12 +16,13 @@ from certify.errors import EngineError, SpecError
 from certify.exact.blackjack.solve import evaluate, repaid, solve_basic, solve_optimal
 from certify.exact.blackjack.values import shoe_values
 from certify.runtime.cache import Cache
-from certify.runtime.context import Context
+from certify.runtime.context import Context, Memory
 from certify.runtime.workers import Workers
 from certify.studies.returns.result import RtpResult
 from certify.studies.returns.round_distributions import distributions_of
 from certify.studies.returns.study import rtp_study, worked_out
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
+from certify.studies.whatif import asked
 from certify.studies.whatif import study as module
 from certify.studies.whatif.figures import ROOTS, _leaves, checked_path, figure_at, figure_name
 from certify.studies.whatif.result import (
@@ -240,6 +241,14 @@ def test_before_after_and_difference(game, context):
         ("burnout_payment", "0.2", "0.1"),
     ]
     assert WhatIfResult.from_json(found.to_json()) == found
+
+
+def test_a_change_that_is_asked_again_is_looked_up(game, tmp_path, monkeypatch):
+    plan = asked.planned(game, Question.of(game, OPTIMAL, EXPECTATIONS), ("burnout_payment=0.1",))
+    context = Context(cache=Cache(tmp_path, pytest.fail))
+    found = asked.worked_out(plan, context, ALONE)
+    monkeypatch.setattr(asked, "whatif_study", pytest.fail)
+    assert asked.worked_out(plan, replace(context, memory=Memory()), ALONE) == found
 
 
 def test_a_figure_that_there_is_not_any_more(game, context):

@@ -1,10 +1,12 @@
-"""`certify fairness` at a terminal: an early answer on standard error, nothing of it elsewhere."""
+"""At a terminal: an early answer on standard error, nothing of it elsewhere."""
 
 import io
+import json
 
 import pytest
 from rich.console import Console
 
+from certify.cards.shoe import Shoe
 from certify.cli import progress
 from certify.cli.fairness import numbers_of_games
 from certify.studies.fairness.early_view import early_answer
@@ -83,6 +85,29 @@ def test_at_a_terminal_it_is_shown_and_standard_output_has_the_last_answer_alone
     # What was kept is printed at once, and is the same.
     assert certify(*asked).stdout == found.stdout
     assert "Early answer" not in terminal.getvalue()
+
+
+FEW_RANKS = ("--set", "decks=1", "--set", "max_split_hands=2")
+
+
+@pytest.mark.parametrize(
+    "asked", [("rtp", *FEW_RANKS), ("report", *FEW_RANKS, "--brief", "-o", "report.pdf")]
+)
+def test_of_blackjack_burnout_its_edges_are_told_first(
+    certify, terminal, tmp_path, monkeypatch, asked
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Shoe, "of_decks", lambda decks: Shoe.parse("4,0,4,0,4,4,0,4,0,16"))
+    command, *options = asked
+    found = certify(command, "blackjack-burnout", *options)
+    told = " ".join(terminal.getvalue().split())
+    assert "Known already, of " in told
+    assert "Known already" not in found.output
+    figures = json.loads(
+        certify("rtp", "blackjack-burnout", *FEW_RANKS, "--no-distribution", "--json").stdout
+    )
+    for wager in ("main", "main_burnout"):
+        assert f"{100 * figures['wagers'][wager]['house_edge']:.9f} %" in told
 
 
 def test_of_a_piped_run_nothing_early_is_written(certify, tmp_path, monkeypatch):
