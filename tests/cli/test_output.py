@@ -4,15 +4,13 @@ import hashlib
 import json
 import os
 import stat
-import time
-from concurrent.futures import CancelledError
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
 from certify.cards.shoe import Shoe
-from certify.errors import EngineError, OutputError
+from certify.errors import OutputError
 from certify.evidence.issuing import ReportAsked, reproduction
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides
@@ -210,31 +208,6 @@ def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monke
     assert whole.strategy_cost == brief.strategy_cost is not None
     pages = [len(PdfReader(tmp_path / f"{name}.pdf").pages) for name in ("whole", "brief")]
     assert pages[0] > pages[1] + 5
-
-
-def test_what_fails_of_one_shoe_ends_the_other_and_is_told(tmp_path, monkeypatch, certify, words):
-    """Shoes are worked out at once: one must not go on where the report has failed."""
-    ended = []
-
-    def returns(game, *_, context, **__):
-        if game.rules.decks == 2:
-            raise EngineError("there is no such shoe")
-        # Longer than the other takes to fail; a step that is told then is the last.
-        time.sleep(0.5)
-        try:
-            context.progress(1, 2, "splits")
-        except CancelledError:
-            ended.append(game.rules.decks)
-            raise
-
-    monkeypatch.setattr("certify.studies.certification.study.rtp_study", returns)
-    path = tmp_path / "report.pdf"
-    settings = ("--set", "decks=1", "--brief", "--no-cache")
-    assert "there is no such shoe" in words(
-        certify("report", GAME, "-o", path, *settings, code=1).output
-    )
-    assert ended == [1]
-    assert contents(tmp_path) == {}
 
 
 @pytest.mark.parametrize(

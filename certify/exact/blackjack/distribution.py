@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from math import fsum
-from threading import BoundedSemaphore
 
 import numpy as np
 import numpy.typing as npt
@@ -41,9 +40,6 @@ ROUNDING = 1e-13
 
 WORKERS = 2
 """Distributions worked out at a time, each in up to 1 GB; the kernels leave Python free."""
-
-AT_ONCE = BoundedSemaphore(WORKERS)
-"""Several rounds may be worked out by one process; their distributions wait for each other."""
 
 SplitDistributions = dict[tuple[int, int], SplitDistribution]
 """Distributions of split rounds by pair and upcard, as `split_distribution` gives them."""
@@ -227,8 +223,7 @@ def distribution_of_split(
 ) -> SplitDistribution:
     """Return the distribution of splitting a pair, played by the strategy, under given rules."""
     shoe = SplitShoe(solution.shoe.counts, rules, pair, upcard)
-    with AT_ONCE:
-        return split_distribution(shoe, hands_of_split(solution, rules, pair, upcard))
+    return split_distribution(shoe, hands_of_split(solution, rules, pair, upcard))
 
 
 def round_distribution(

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, CancelledError, ThreadPoolExecutor, wait
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import count
-from multiprocessing import parent_process
-from threading import Event
 
 import numpy as np
 
@@ -19,8 +14,7 @@ from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.solve import evaluate
 from certify.language.game import LoadedGame, apply_settings
 from certify.language.models import Alternative, Ruling
-from certify.numerics.jit import Kernel
-from certify.runtime.context import Context, Memory
+from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.certification.about import Given, completed
 from certify.studies.certification.result import (
@@ -165,11 +159,13 @@ def certify_game(
     decks = (game.rules.decks, next(n for n in COMPARED_DECKS if n != game.rules.decks))
     alternatives = sum(len(ruling.alternatives) for ruling in loaded.spec.rulings.values())
     total = 3 * len(decks) + alternatives + (1 if brief else 4)
-    begun = count()
+    done = 0
 
     def step(doing: str) -> Context:
         """Begin a step; return the context for its work, which reports progress within it."""
-        before = next(begun)
+        nonlocal done
+        before = done
+        done += 1
         context.progress(PARTS * before, PARTS * total, doing)
 
         def progress(part: int, parts: int, what: str) -> None:
@@ -178,7 +174,7 @@ def certify_game(
 
         return replace(context, progress=progress)
 
-    shoes = _shoes(loaded, decks, step)
+    shoes = tuple(_shoe(loaded, number, step, own=number == decks[0]) for number in decks)
     base = shoes[0].optimal
     rulings = tuple(
         _ruling(game, number, ruling, base, step) for number, ruling in loaded.spec.rulings.items()
@@ -216,61 +212,13 @@ def certify_game(
     return completed(with_figures(certification, figures), given)
 
 
-def _shoes(loaded: LoadedGame, decks: Sequence[int], step: Step) -> tuple[ShoeCertification, ...]:
-    """Return what is certified of each shoe, the game's own first; all are worked out at once.
-
-    Kernels leave Python free, and of each shoe there is much that only one core can do.
-    """
-    is_over = Event()
-
-    def begun(doing: str) -> Context:
-        context = step(doing)
-
-        def progress(part: int, parts: int, what: str) -> None:
-            if is_over.is_set():
-                raise CancelledError
-            context.progress(part, parts, what)
-
-        return replace(context, progress=progress)
-
-    _prepare_kernels()
-    # In a process that is one of several there are no cores to spare.
-    with ThreadPoolExecutor(1 if parent_process() else len(decks)) as pool:
-        running = [
-            pool.submit(_shoe, loaded, number, begun, own=number == decks[0]) for number in decks
-        ]
-        try:
-            ended, _ = wait(running, return_when=FIRST_EXCEPTION)
-            # What failed is raised, not that the others were then told to end.
-            for each in ended:
-                each.result()
-        finally:
-            is_over.set()
-    return tuple(each.result() for each in running)
-
-
-def _prepare_kernels() -> None:
-    """Make numba know the kernels: where it keeps their code is no matter for two threads."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith("certify.exact."):
-            for each in vars(module).values():
-                if isinstance(each, Kernel):
-                    _ = each.compiled
-
-
 def _shoe(loaded: LoadedGame, decks: int, step: Step, *, own: bool) -> ShoeCertification:
     label = f"{NUMBER_WORDS[decks]} deck{'s' if decks > 1 else ''}"
     game = TwentyOneGame(_with(loaded, {"decks": decks}))
-    memory = Memory()
-
-    def begun(doing: str) -> Context:
-        """Begin a step; what the own shoe comes to is looked up later, and no other shares it."""
-        context = step(f"{label}{doing}")
-        return context if own else replace(context, memory=memory)
-
-    optimal = rtp_study(game, context=replace(begun(", optimal"), thorough=own))
-    basic = rtp_study(game, BASIC, distribution=own, context=begun(", basic"))
-    charts = strategy_study(game, context=begun(": strategy charts"))
+    context = replace(step(f"{label}, optimal"), thorough=own)
+    optimal = rtp_study(game, context=context)
+    basic = rtp_study(game, BASIC, distribution=own, context=step(f"{label}, basic"))
+    charts = strategy_study(game, context=step(f"{label}: strategy charts"))
     return ShoeCertification(label=label, optimal=optimal, basic=basic, strategy=charts)
 
 
