@@ -112,8 +112,8 @@ def command(
     """Print the exact figures of every wager: edge, return, outcomes, Bonus wagers.
 
     Six lines that people quote; --all prints every figure, and --json all of them at full
-    precision. The distribution of a round takes about 20 seconds, and at a terminal the edges are
-    told before; it is kept on disk, and looked up when the same is asked again.
+    precision. The distribution of a round takes about 20 seconds; at a terminal the edges are told
+    before. It is kept on disk, and looked up when the same is asked again.
 
     Of any other game against the house, whose wagers say in the spec what they bring: edge, return
     and element of risk of each, true odds of its pay lines, and all outcomes of a round, for the
