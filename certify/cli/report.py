@@ -105,12 +105,12 @@ def command(
     """Write the compliance report of a game, and its results as JSON beside it.
 
     The same command makes the same bytes on any machine with the same versions. The first time
-    takes about 11 minutes on two cores, with --brief 2 minutes, and at a terminal the edges are
-    told within seconds; results are kept on disk, and looked up when the same is asked again. Any
-    other game against the house whose wagers say in the spec what they bring has a report of their
-    exact figures; how long that takes depends on the game. A game between players has a report on
-    seats, skill, length and use of the rules, which takes about 7 minutes for Burnout, with --brief
-    2 minutes.
+    takes about 11 minutes on two cores, with --brief 2 minutes; at a terminal the edges are told
+    within seconds. Results are kept on disk, and looked up when the same is asked again. Any other
+    game against the house whose wagers say in the spec what they bring has a report of their exact
+    figures; how long that takes depends on the game. A game between players has a report on seats,
+    skill, length and use of the rules, which takes about 7 minutes for Burnout, with --brief 2
+    minutes.
     """
     require_suffix(output, *SUFFIXES)
     for path in (output, output.with_suffix(".json")):
