@@ -131,9 +131,9 @@ def command(
     with lasting(duration) as run, showing("certifying") as (progress, early):
         context = context_for(progress, no_cache=no_cache, run=run)
         if early is not None and has_option(loaded):
-            from certify.studies.twenty_one import TwentyOneGame
+            from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
 
-            early(known_first(TwentyOneGame(loaded), context))
+            early(known_first(TwentyOneGame(loaded), OPTIMAL, context))
         try:
             made = issue(loaded, asked, context)
         except StateSpaceError as error:

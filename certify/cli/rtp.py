@@ -159,7 +159,7 @@ def command(
         context = context_for(progress, no_cache=no_cache, run=run, is_patient=yes)
         takes_long = has_option(asked.loaded) and not no_distribution
         if early is not None and takes_long and split_play == SplitPlay.UNSPLIT:
-            early(known_first(asked.analysed, context, play))
+            early(known_first(asked.analysed, play, context))
         try:
             result = (
                 banked_study(

@@ -122,9 +122,7 @@ def context_for(
     return Context(cache=cache, progress=progress, is_patient=is_patient, tell=notice)
 
 
-def known_first(
-    game: TwentyOneGame, context: Context, strategy: str | StrategyCard = "optimal"
-) -> str:
+def known_first(game: TwentyOneGame, strategy: str | StrategyCard, context: Context) -> str:
     """Return what is known of a game within seconds, which is shown while the rest is awaited."""
     from certify.studies.returns.headline_view import first_figures
     from certify.studies.returns.study import rtp_study

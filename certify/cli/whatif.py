@@ -42,6 +42,7 @@ from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.files import check_destination, write_files
 from certify.runtime.workers import Workers
+from certify.studies.banked.strategy_file import is_strategy_file
 from certify.studies.kinds import has_option, is_analysed
 from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
@@ -332,8 +333,6 @@ def _analysed(
             found = analysed_work(plan, context)
         except StateSpaceError as error:
             raise played_instead(error) from None
-    from certify.studies.banked.strategy_file import is_strategy_file
-
     files = (Path(strategy),) if is_strategy_file(strategy) else ()
     _tell(found, loaded, to, *_saved(game, loaded, found, asked), files)
 

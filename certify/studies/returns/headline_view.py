@@ -43,8 +43,8 @@ def first_figures(result: RtpResult) -> str:
         for wager in (result.wagers.main, result.wagers.main_burnout)
     )
     return paragraphs(
-        f"Known already, of {shoe_text(result.shoe)}, strategy {result.strategy}: a house edge of"
-        f" {without} without Burnout and of {burnout} with it. Outcomes and Bonus wagers follow."
+        f"Known already, of {shoe_text(result.shoe)}, strategy {result.strategy}: the house edge is"
+        f" {without} of the main wager without Burnout and {burnout} with it. The rest follows."
     )
 
 

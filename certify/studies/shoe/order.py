@@ -69,7 +69,7 @@ def usual_cut(cards: int) -> int:
 
 
 def checked_order(cards: int, order: ShoeOrder) -> ShoeOrder:
-    """Return an order for so many cards; see `checked`."""
+    """Return an order for so many cards, its cut filled in; an EngineError before any work."""
     cut = usual_cut(cards) if order.cut is None else order.cut
     if cards < FEWEST_LEFT + order.strata:
         raise EngineError(
