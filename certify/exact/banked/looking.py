@@ -174,11 +174,11 @@ class Looking(Parting):
         cards = "card" if number == 1 else "cards"
         order = ", whose order is read," if ordered else ""
         what = f"{number} {cards} of {name}{order} can lie in {ways:,} ways{each}"
+        held = f"and at most {MOST_HELD:,} are held"
         if merged and steps > MOST_HELD:
-            raise TooMuchAtOnce.of(
-                f"{what}: {steps:,} steps before a decision, and at most {MOST_HELD:,} are held",
-                steps,
-            )
+            raise TooMuchAtOnce.of(f"{what}: {steps:,} steps before a decision, {held}", steps)
+        if ways > MOST_HELD:
+            raise StateSpaceError(f"{what}: {ways:,} steps from a single one, {held}")
         if steps * self.repeated > LONG_LOOK:
             self.begin_long()
         if steps * self.repeated > RATE * self.patience:
