@@ -16,6 +16,7 @@ from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.solution import solve
 from certify.language.cut_down import cut_down
 from tests.oracle.compared import require_equal
+from tests.unit.exact.banked.test_against_brute_force import SHUFFLE, deal, small
 from tests.unit.exact.banked.test_new_games import FEW, new_game
 
 PACK, SAME, SEVENS = 52, 3, 4
@@ -79,3 +80,11 @@ def test_alike_cards_are_no_boards() -> None:
     kinds = Kinds("cards", np.array([4, 4]), [0, 4], 1, "", {n: n // 4 for n in range(8)})
     known = Holdings(kinds, np.array([[0, 0, 1]], dtype=np.uint8), (Group(1, 3, ordered=False),))
     assert not can_be_gone_through(known, 1, 1)
+
+
+def test_what_one_situation_leads_to_is_held_within_bounds() -> None:
+    """Twenty hidden cards of thirteen ranks, which a wager reads one by one."""
+    do = [SHUFFLE, deal("house", 20), deal("mine"), {"ask": {"turn": "player"}}]
+    game = small(do, "sum(c.rank for c in house) ** 2 - 1", ranks=13, suits=3)
+    with pytest.raises(StateSpaceError, match="20 cards of house can lie in .* from a single one"):
+        solve(game)
