@@ -410,7 +410,7 @@ SHUFFLED = {
     ),
 }
 
-LONGEST = ("eights", "sixes")
+LONGEST = ("eights", "sixes", "double-late")
 
 MEASURES = {
     "net": utility(1, 0, 0),
@@ -444,13 +444,20 @@ def test_no_play_of_any_order_is_better(name, burnout):
 
 SMALLEST = (
     "no-split",
-    "three-hands",
     "no-burn-on-bust",
     "aces-hit-and-double-no-das",
     "no-hole-card-original-late-double",
     "burn-late-double-s17",
 )
-LARGER = ("two-hands", "no-das", "low-pairs", "six-to-five", "surrender", "wide-no-hole-card")
+LARGER = (
+    "three-hands",
+    "two-hands",
+    "no-das",
+    "low-pairs",
+    "six-to-five",
+    "surrender",
+    "wide-no-hole-card",
+)
 
 SOME_CASES = [case for case in CASES if case.id in SMALLEST]
 ON_CASES = pytest.mark.parametrize(
