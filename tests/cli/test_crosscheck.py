@@ -11,7 +11,7 @@ from certify.studies.crosscheck.answers import LEVEL
 from certify.studies.crosscheck.result import CrosscheckResult
 
 GAME = "blackjack-burnout"
-SMALL = ("--set", "decks=1", "--set", "max_split_hands=2", "--strategy", "basic")
+SMALL = ("--set", "decks=1", "--set", "max_split_hands=1", "--strategy", "basic")
 FEW = ("--rounds", "60", "--shoes", "8", "--engine", "interpreter", "--workers", "1")
 
 

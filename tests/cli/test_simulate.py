@@ -87,7 +87,7 @@ def test_a_run_by_precision_ends_the_same_with_any_workers(
     simulate, monkeypatch, tmp_path, workers
 ):
     monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
-    stop = ("--until-sem", "0.013", "--of", "win.1")
+    stop = ("--until-sem", "0.016", "--of", "win.1")
     whole = simulate(*stop, "--workers", 1)
     assert json.loads(whole)["games"] % 1000 == 0
     assert json.loads(whole)["stop"]["ended_by"] == "precision"

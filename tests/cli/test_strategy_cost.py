@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from certify.studies.strategy.cost.players import PLAYERS
 
 GAME = "blackjack-burnout"
@@ -9,6 +11,7 @@ ONE_DECK = ("--set", "decks=1")
 PRESENT = [player for player in PLAYERS if player.id != "never_surrenders"]
 
 
+@pytest.mark.slow
 def test_the_tables_fit_and_name_every_player(certify, words):
     printed = certify("strategy", GAME, *ONE_DECK, "--cost").stdout
     assert max(map(len, printed.splitlines())) <= 80

@@ -94,6 +94,7 @@ PLANTED = (
         "if not (seen[source] or seen[target]):",
         "if not (known[source] or known[target]):",
         "tests/unit/engine/test_observation.py",
+        slow=True,
     ),
     Planted(
         "the last card of a shuffled zone is never the next",
@@ -109,6 +110,7 @@ PLANTED = (
         "digit = ceil(value / 10.0**exponent - 1e-9)",
         "digit = floor(value / 10.0**exponent + 1e-9)",
         "tests/unit/present/test_quantity.py::test_a_bound_is_rounded_up",
+        slow=True,
     ),
     Planted(
         "a figure is printed a digit short",

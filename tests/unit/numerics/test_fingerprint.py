@@ -160,13 +160,17 @@ def test_a_figure_rests_on_all_that_its_module_imports_and_on_nothing_else() -> 
     ("source", "changes"),
     [
         ("certify.studies.shoe.tags", {"analysed", "banked"}),
-        ("certify.studies.fairness.table", {"between_players"}),
+        pytest.param("certify.studies.fairness.table", {"between_players"}, marks=pytest.mark.slow),
         # A spec's own figures may be exact, or those of games played, whatever the game.
         ("certify.exact.blackjack.dealer", {"analysed", "banked", "between_players"}),
-        ("certify.play.interpreter.evaluate", {"analysed", "banked", "between_players"}),
-        ("certify.studies.fairness.findings", set()),
+        pytest.param(
+            "certify.play.interpreter.evaluate",
+            {"analysed", "banked", "between_players"},
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("certify.studies.fairness.findings", set(), marks=pytest.mark.slow),
         ("certify.present.pdf.styles", set()),
-        ("certify.studies.returns.view", set()),
+        pytest.param("certify.studies.returns.view", set(), marks=pytest.mark.slow),
     ],
 )
 def test_a_changed_source_changes_what_rests_on_it(

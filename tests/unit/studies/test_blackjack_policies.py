@@ -87,7 +87,10 @@ def test_rounds_that_are_played_agree(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "name", "procedure"),
-    [("blackjack", "by_total", "play"), (BURNOUT, "by_total_with_burnout", "wagered_round")],
+    [
+        ("blackjack", "by_total", "play"),
+        pytest.param(BURNOUT, "by_total_with_burnout", "wagered_round", marks=pytest.mark.slow),
+    ],
 )
 def test_tables_play_as_the_policy_does(game: str, name: str, procedure: str) -> None:
     """The same cards come to the same with the table that was read off, burned cards too."""

@@ -36,7 +36,7 @@ def played(strategy: str = OPTIMAL, game: LoadedGame | None = None) -> Crosschec
     return compared(blackjack(), prepared(strategy), order(game), Context(), 1)
 
 
-@pytest.mark.parametrize("strategy", [OPTIMAL, BASIC])
+@pytest.mark.parametrize("strategy", [OPTIMAL, pytest.param(BASIC, marks=pytest.mark.slow)])
 def test_rounds_agree_with_the_figures_of_the_family(strategy: str) -> None:
     found = played(strategy)
     assert found.passed
@@ -55,8 +55,8 @@ def test_rounds_agree_with_the_figures_of_the_family(strategy: str) -> None:
     ("settings", "noticed"),
     [
         (["blackjack_pays=2:1"], "main.outcomes"),
-        (["double_on=10-11"], "raised.stake"),
-        (["decks=8"], "pairs.perfect"),
+        pytest.param(["double_on=10-11"], "raised.stake", marks=pytest.mark.slow),
+        pytest.param(["decks=8"], "pairs.perfect", marks=pytest.mark.slow),
     ],
 )
 def test_other_rules_are_found_out(settings: list[str], noticed: str) -> None:

@@ -198,6 +198,7 @@ def test_what_the_card_is_worth_is_told_by_wager_and_by_hand_of_the_dealer() -> 
     assert found.error_bound == 1e-12
 
 
+@pytest.mark.slow
 def test_a_second_card_that_is_dealt_late_cannot_be_seen() -> None:
     asked, found = one_deck()
     main = found.wagers["main"]

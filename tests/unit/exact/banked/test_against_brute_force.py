@@ -462,7 +462,7 @@ def with_few_cards(only: str) -> LoadedGame:
     "only",
     [
         "rank >= 12",
-        "rank >= 11 and suit != 'spades'",
+        pytest.param("rank >= 11 and suit != 'spades'", marks=pytest.mark.slow),
         # Flushes: suits of which a board has three can be read, the others cannot.
         "rank >= 9 and suit in ['spades', 'hearts']",
         pytest.param("suit == 'clubs' and rank >= 8 or rank >= 13", marks=pytest.mark.slow),

@@ -63,7 +63,11 @@ def require_same(whole: Solution, in_parts: Solution) -> None:
 
 @pytest.mark.parametrize(
     ("leaks", "of_part"),
-    [(SEEN, 2000), ({"others": Leak(1)}, 2000), (SEEN | {"others": Leak(1)}, 9000)],
+    [
+        (SEEN, 2000),
+        pytest.param({"others": Leak(1)}, 2000, marks=pytest.mark.slow),
+        pytest.param(SEEN | {"others": Leak(1)}, 9000, marks=pytest.mark.slow),
+    ],
 )
 def test_parts_come_to_what_the_whole_comes_to(
     leaks: Mapping[str, Leak], of_part: int, monkeypatch: pytest.MonkeyPatch

@@ -74,6 +74,7 @@ def test_only_what_takes_long_is_told():
     ]
 
 
+@pytest.mark.slow
 def test_the_plan_of_a_policy_follows_it():
     plan = plan_of("mississippi-stud", lambda game, tell: solve(game, "by_points", tell=tell))
     found = solve(load_game("mississippi-stud"), "by_points")

@@ -474,6 +474,7 @@ def test_the_cut_card_is_played_where_it_lies():
     assert burnout.rounds < main.rounds < 20 / 4
 
 
+@pytest.mark.slow
 def test_the_effect_of_the_cut_card_is_kept(plans, tmp_path):
     game, workers = game_of("decks=1", "max_split_hands=2"), Workers(processes=1)
     context = Context(cache=Cache(tmp_path, pytest.fail))
