@@ -94,6 +94,7 @@ def test_what_cannot_be_asked_is_told(certify, words, arguments, code, message):
     assert message in words(certify(*arguments, code=code).output)
 
 
+@pytest.mark.slow
 def test_a_strategy_file_plays_as_it_says(crosscheck, of_seed_3, certify, tmp_path):
     path = tmp_path / "mine.yaml"
     certify("strategy", GAME, *SMALL[:4], "-o", path)

@@ -134,14 +134,14 @@ def killed(folder, dice, files, *arguments):
     ],
 )
 def test_a_run_killed_again_and_again_gives_the_same_bytes(simulate, dice, tmp_path, workers, kept):
-    stop = ("--rounds", "6000", "--players", "2", "--workers", workers)
-    whole = simulate("--rounds", 6_000)
+    stop = ("--rounds", "4000", "--players", "2", "--workers", workers)
+    whole = simulate("--rounds", 4_000)
     folder = tmp_path / "run"
     # From before the first shard is kept to late in the run.
     codes = [killed(folder, dice, files, *stop) for files in accumulate(kept)]
     assert -signal.SIGKILL in codes
-    assert simulate("--rounds", 6_000, "--resume", folder) == whole
-    assert simulate("--rounds", 6_000, "--resume", folder, "--workers", workers) == whole
+    assert simulate("--rounds", 4_000, "--resume", folder) == whole
+    assert simulate("--rounds", 4_000, "--resume", folder, "--workers", workers) == whole
     assert sorted(path.name for path in folder.iterdir() if path.suffix != ".json") == ["lock"]
 
 

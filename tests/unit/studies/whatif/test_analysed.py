@@ -236,6 +236,7 @@ def test_blackjack_is_what_a_fresh_solve_gives(blackjack, settings, strategy):
     assert sum(found.changed_shoe.values()) == 52 * decks
 
 
+@pytest.mark.slow
 def test_payouts_of_blackjack_are_solved_for_and_their_slope_is_told(blackjack, context):
     blackjack = apply_overrides(blackjack, ["decks=1", "max_split_hands=2"])
     game = BlackjackGame(blackjack)
