@@ -25,8 +25,8 @@ GAME = "blackjack-burnout"
 
 @pytest.fixture
 def few_ranks(monkeypatch):
-    """Return the settings of a game whose deck has five ranks: any deck will do."""
-    deck = Shoe.parse("4,0,4,0,0,4,0,4,0,16")
+    """Return the settings of a game whose deck has six ranks: any deck will do."""
+    deck = Shoe.parse("4,0,4,0,4,4,0,4,0,16")
     monkeypatch.setattr(Shoe, "of_decks", lambda decks: deck)
     return ("--set", "decks=1", "--set", "max_split_hands=2")
 

@@ -82,12 +82,13 @@ def test_workers_and_shards_change_no_byte(simulate, monkeypatch, runs):
         assert simulate("--rounds", 2300, "--workers", workers) == whole
 
 
-@pytest.mark.parametrize("workers", [3, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("workers", [2, 3])
+@pytest.mark.slow
 def test_a_run_by_precision_ends_the_same_with_any_workers(
     simulate, monkeypatch, tmp_path, workers
 ):
     monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
-    stop = ("--until-sem", "0.016", "--of", "win.1")
+    stop = ("--until-sem", "0.013", "--of", "win.1")
     whole = simulate(*stop, "--workers", 1)
     assert json.loads(whole)["games"] % 1000 == 0
     assert json.loads(whole)["stop"]["ended_by"] == "precision"
@@ -125,23 +126,24 @@ def killed(folder, dice, files, *arguments):
     return process.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("workers", "kept"),
     [
         ("2", (0, 3)),
-        pytest.param("1", (0, 1, 2, 7), marks=pytest.mark.slow),
-        pytest.param("2", (0, 1, 2, 7), marks=pytest.mark.slow),
+        ("1", (0, 1, 2, 7)),
+        ("2", (0, 1, 2, 7)),
     ],
 )
 def test_a_run_killed_again_and_again_gives_the_same_bytes(simulate, dice, tmp_path, workers, kept):
-    stop = ("--rounds", "4000", "--players", "2", "--workers", workers)
-    whole = simulate("--rounds", 4_000)
+    stop = ("--rounds", "6000", "--players", "2", "--workers", workers)
+    whole = simulate("--rounds", 6_000)
     folder = tmp_path / "run"
     # From before the first shard is kept to late in the run.
     codes = [killed(folder, dice, files, *stop) for files in accumulate(kept)]
     assert -signal.SIGKILL in codes
-    assert simulate("--rounds", 4_000, "--resume", folder) == whole
-    assert simulate("--rounds", 4_000, "--resume", folder, "--workers", workers) == whole
+    assert simulate("--rounds", 6_000, "--resume", folder) == whole
+    assert simulate("--rounds", 6_000, "--resume", folder, "--workers", workers) == whole
     assert sorted(path.name for path in folder.iterdir() if path.suffix != ".json") == ["lock"]
 
 

@@ -11,7 +11,6 @@ ONE_DECK = ("--set", "decks=1")
 PRESENT = [player for player in PLAYERS if player.id != "never_surrenders"]
 
 
-@pytest.mark.slow
 def test_the_tables_fit_and_name_every_player(certify, words):
     printed = certify("strategy", GAME, *ONE_DECK, "--cost").stdout
     assert max(map(len, printed.splitlines())) <= 80
@@ -33,6 +32,7 @@ def test_json_holds_players_mistakes_and_charts(certify):
     assert found["charts"][0]["id"] == "without_burnout"
 
 
+@pytest.mark.slow
 def test_a_wrong_cell_of_a_file_gains_when_it_is_put_right(certify, tmp_path, words):
     path = tmp_path / "card.yaml"
     shoe = ("--shoe", "4,4,0,0,0,0,0,4,4,16")

@@ -77,13 +77,13 @@ def test_no_more_false_alarms_than_stated(book, small):
             {"bonus.5, with Burnout"},
             {"bonus.5.with_burnout.paid"},
         ),
-        ("main.insurance.pays=2001:1000", {"insurance"}, {"insurance.paid"}),
         *(
             pytest.param(*each, marks=pytest.mark.slow)
             for each in (
                 ("main.win.pays=1001:1000", {"main"}, {"main.paid"}),
                 ("bonus.3.pays=4001:1000", {"bonus.3"}, {"bonus.3.without_burnout.paid"}),
                 ("bonus.4.pays=8001:1000", {"bonus.4"}, {"bonus.4.without_burnout.paid"}),
+                ("main.insurance.pays=2001:1000", {"insurance"}, {"insurance.paid"}),
                 ("main.even_money.pays=1001:1000", {"insurance"}, {"insurance.main_paid"}),
             )
         ),
@@ -185,6 +185,7 @@ def test_a_shuffle_before_every_round_has_no_effect(book):
     assert (found.rounds, found.effect, found.half_width) == (1.0, 0.0, 0.0)
 
 
+@pytest.mark.slow
 def test_shoes_are_sized_by_the_interval(book):
     plan, _ = effect(book, {"cut_card": 60, "decks": 1}, None, 2)
     assert plan.shoes > 100

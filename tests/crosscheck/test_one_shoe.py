@@ -138,9 +138,8 @@ def test_control(paid, seed):
         assert abs(ratio - 1.0) < MOST_Z / sqrt(2 * BATCHES)
 
 
-@pytest.mark.parametrize(
-    ("paid", "seed"), [(False, 20261133), pytest.param(True, 20261134, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("paid", "seed"), [(False, 20261133), (True, 20261134)])
 def test_a_fixed_number_of_rounds_from_one_shoe(paid, seed):
     """Any round that always takes place is distributed as the first, whatever came before it.
 

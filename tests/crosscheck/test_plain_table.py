@@ -90,7 +90,7 @@ def compared(
 @pytest.mark.parametrize(
     ("paid", "rounds", "seed"),
     [
-        (True, 600_000, 20261202),
+        (True, 300_000, 20261202),
         pytest.param(True, 3_000_000, 20261202, marks=pytest.mark.slow),
         pytest.param(False, 3_000_000, 20261201, marks=pytest.mark.slow),
     ],

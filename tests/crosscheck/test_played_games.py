@@ -214,7 +214,7 @@ OTHERS = [
     ("rookie-mistake", 4, 300, {**ONE_ROUND, "out_test": "at_once"}, {}),
     ("rookie-mistake", 4, 60, {"point_limit": 200}, {"stop_at": 100}),
 ]
-QUICK = (2, 5)
+QUICK = (5,)
 """Of each kind of game one is noticed in every run, but of Burn, which takes longest."""
 
 

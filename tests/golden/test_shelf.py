@@ -108,6 +108,7 @@ def test_other_payments_of_pair_plus() -> None:
     assert printed(edge(found, "pair_plus"), "7.28") == "7.28"
 
 
+@pytest.mark.slow
 def test_six_card_bonus_against_a_count_of_all_hands() -> None:
     """All 20,358,520 hands of six cards, counted without a ranking; another published table."""
     found = solved("three-card-poker").wagers["six_card_bonus"].lines

@@ -48,7 +48,6 @@ BY_NET = (
     *BY_MAJORITY,
     "surrender",
     "three-hands",
-    "no-hole-card-all",
     "burn-late-double-s17",
     "aces-hit-and-double-no-das",
 )

@@ -95,7 +95,8 @@ def cases() -> list[Any]:
                 add(f"{game}-{name}", made, BEST, [], several, is_slow=place > 0)
     for place, (name, made) in enumerate(TWENTY_ONE.items()):
         for policy in (BEST, "by_total", "as_the_dealer"):
-            add(f"blackjack-{name}", made, policy, UNSPLIT, [], is_slow=place > 0)
+            is_one = place == 0 and policy != BEST
+            add(f"blackjack-{name}", made, policy, UNSPLIT, [], is_slow=not is_one)
         if name.startswith("alike"):
             # Where one of two cards is moved, which of them is followed if both are alike.
             add(f"blackjack-{name}", made, "by_total", [], [], is_slow=name != "alike")

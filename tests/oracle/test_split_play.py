@@ -25,7 +25,7 @@ from tests.oracle.twenty_one_tree import OutOfCards
 
 TOLERANCE = 1e-12
 PLAYED = (SplitPlay.CDZ, SplitPlay.CDP1, SplitPlay.PAIRS_SEEN)
-ORDINARY = {"no-hole-card-all", "no-das", "two-hands", "three-hands", "aces-hit-and-double"}
+ORDINARY = {"no-das", "two-hands", "three-hands", "aces-hit-and-double"}
 SPLIT_CASES = marked((case for case in CASES if case.rules.max_split_hands > 1), ORDINARY)
 TOO_SMALL = {
     ("low-pairs", SplitPlay.CDP1),

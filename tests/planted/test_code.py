@@ -71,6 +71,7 @@ PLANTED = (
         "(games - 1) * self.scale(name) ** 2",
         "games * self.scale(name) ** 2",
         "tests/unit/engine/test_tallies.py::test_statistics_are_those_of_the_values",
+        slow=True,
     ),
     Planted(
         "the standard error of an interval is that of n, not of n - 1",

@@ -15,7 +15,7 @@ from tests.support.rules import rules_with
 
 ROUNDING = 1e-12
 QUICK = settings(
-    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 shoes = st.tuples(

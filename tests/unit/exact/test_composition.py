@@ -15,7 +15,7 @@ from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import evaluate, solve_optimal
 from certify.exact.blackjack.splits.split_joint import MAY_BE_WRONG
 from certify.exact.blackjack.values import shoe_values
-from tests.oracle.tiny_shoes import CASES, Case, analysed
+from tests.oracle.tiny_shoes import CASES, Case, analysed, marked
 from tests.support.rules import rules_with
 
 QUICK = [case for case in CASES if not case.slow][:3]
@@ -61,7 +61,7 @@ def first_order(rules: TwentyOneRules) -> FirstOrder:
     return FirstOrder(shoe.array(), full, effects)
 
 
-@pytest.mark.parametrize("case", QUICK, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", marked(QUICK, {QUICK[0].id}))
 def test_at_its_own_shoe_it_is_what_brute_force_finds(case: Case):
     fixed = play(case.rules, Shoe(case.shoe))
     analysis = analysed(case)

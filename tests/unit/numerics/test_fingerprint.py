@@ -79,7 +79,7 @@ def parsed(left: str) -> str:
     return without_texts("\n".join(lines))
 
 
-@pytest.mark.parametrize("files", [FILES[::8], pytest.param(FILES, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("files", [FILES[::24], pytest.param(FILES, marks=pytest.mark.slow)])
 def test_what_is_read_of_every_source_is_what_python_reads(files: Sequence[Path]) -> None:
     for path in files:
         source = path.read_text()

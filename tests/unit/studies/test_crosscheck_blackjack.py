@@ -51,12 +51,13 @@ def test_rounds_agree_with_the_figures_of_the_family(strategy: str) -> None:
     assert (exact == pytest.approx(solution.main.ev, abs=1e-12)) == (strategy == OPTIMAL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("settings", "noticed"),
     [
         (["blackjack_pays=2:1"], "main.outcomes"),
-        pytest.param(["double_on=10-11"], "raised.stake", marks=pytest.mark.slow),
-        pytest.param(["decks=8"], "pairs.perfect", marks=pytest.mark.slow),
+        (["double_on=10-11"], "raised.stake"),
+        (["decks=8"], "pairs.perfect"),
     ],
 )
 def test_other_rules_are_found_out(settings: list[str], noticed: str) -> None:

@@ -25,6 +25,7 @@ def compared(
     return crosscheck_wagers(game, strategy, order, workers=1)
 
 
+@pytest.mark.slow
 def test_where_no_table_holds_the_best_play_a_policy_is_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -38,9 +38,8 @@ def one_deck() -> tuple[BlackjackGame, ExposedResult]:
     return asked, hole_exposure_study(asked, {"hole": 1}, Context())
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param("blackjack", marks=pytest.mark.slow), "blackjack-burnout"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["blackjack", "blackjack-burnout"])
 def test_who_sees_it_and_plays_as_before_has_what_he_had(name: str) -> None:
     """Splits, doubles, burned cards and blackjacks included, with six decks: to 1e-14."""
     asked = game(name)

@@ -89,6 +89,7 @@ def test_parts_come_to_what_the_whole_comes_to(
     assert (one.worths.units * other.worths.base == other.worths.units * one.worths.base).all()
 
 
+@pytest.mark.slow
 def test_parts_that_go_through_boards_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = with_few_cards(TWELVE_CARDS)
     whole = solve(game, leaks=SEEN)
