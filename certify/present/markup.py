@@ -7,7 +7,9 @@ as on a typewriter; `typeset` makes of them what a page has.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from html import escape, unescape
+from itertools import groupby
 
 MINUS = "\N{MINUS SIGN}"
 HELD = "\N{NO-BREAK SPACE}"
@@ -37,6 +39,12 @@ def spoken(markup: str) -> str:
 def capitalised(text: str) -> str:
     """Return text with its first letter upper case and all others as they are."""
     return text[:1].upper() + text[1:]
+
+
+def in_a_row(told: Iterable[str], between: str = "; ") -> str:
+    """Return what is told one after another; what is told again and again is counted."""
+    runs = [(text, len([*same])) for text, same in groupby(told)]
+    return between.join(text if times == 1 else f"{text} ({times} times)" for text, times in runs)
 
 
 def mono(text: str, size: float = 7) -> str:

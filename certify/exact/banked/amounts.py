@@ -41,6 +41,9 @@ class Amount:
         factor = base // self.base
         if factor == 1:
             return self
+        if self.bound == 0:
+            # The factor may be more than a machine word holds; nothing is the same over any base.
+            return Amount(self.units, base, 0)
         bound = self.bound * factor
         return Amount(fitting(self.units, bound) * factor, base, bound)
 

@@ -30,6 +30,7 @@ from certify.exact.banked.holdings import (
     name_values,
     ordered_slots,
     packed,
+    room_for_signatures,
     sort_groups,
 )
 from certify.exact.banked.kinds import Kinds
@@ -333,6 +334,9 @@ def hands_beside(before: Holdings, zone: int) -> Cards:
 def can_be_gone_through(before: Holdings, zone: int, more: int) -> bool:
     """Return whether rows are such that boards can be gone through as more cards are known."""
     kinds, held = len(before.kinds.cards), before.held(zone)
+    if held > kinds:
+        # Some of the cards are alike, which those of boards never are.
+        return False
     hands = prod(comb(kinds, group.number) for group in before.groups if group.zone != zone)
     most = MOST_ENTRIES * factorial(before.kinds.values) // comb(kinds, held)
     return (
@@ -354,7 +358,7 @@ def open_boards(
     """Write the openings of each board in their one form, and the exchange that makes it so."""
     held = subsets.shape[1]
     firsts = np.zeros(held, dtype=np.int64)
-    signature = np.zeros(values, dtype=np.uint64)
+    signature = room_for_signatures(values, held)
     named = np.zeros(values, dtype=np.int64)
     row = np.empty(held, dtype=np.uint8)
     for board in range(len(boards)):

@@ -21,9 +21,11 @@ from certify.exact.banked.boards import (
 from certify.exact.banked.holdings import (
     Holdings,
     bits_of,
+    compare_signatures,
     first_slots,
     make_canonical,
     packed,
+    room_for_signatures,
     sign_values,
 )
 from certify.exact.banked.standing import Beside
@@ -146,14 +148,14 @@ def enter(keys: Keys, table: Keys, rows: Numbers) -> None:
 @kernel
 def count_orbits(cards: Cards, values: int, firsts: Integers, whole: int, found: Integers) -> None:
     """Write how many different rows come of a row as suits are exchanged."""
-    signature = np.zeros(values, dtype=np.uint64)
+    signature = room_for_signatures(values, cards.shape[1])
     for row in range(len(cards)):
         sign_values(cards[row], values, firsts, signature)
         alike = 1
         for value in range(values):
             same_before = 1
             for other in range(value):
-                if signature[other] == signature[value]:
+                if compare_signatures(signature, other, value) == 0:
                     same_before += 1
             alike *= same_before
         found[row] = whole // alike

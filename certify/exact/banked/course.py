@@ -12,6 +12,7 @@ the decisions that were found, or those of a policy (`Solver.tally`).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -37,6 +38,9 @@ Rows = npt.NDArray[Any]
 
 MOST_ACTS = 2_000_000
 """Statements that are gone through, each for all rows that come to it."""
+
+MOST_CALLS = 20_000
+"""Calls within calls: what comes later is worked out within what comes before."""
 
 MOST_ELEMENTS = 10_000
 """More than the cards of all packs: elements of a list that a loop goes through."""
@@ -78,6 +82,7 @@ class Solver(Deciding):
         if forward:
             self._set_apart(frame)
         todo = pushed(self.play.procedures[self.procedure].do, None)
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), MOST_CALLS))
         try:
             return self._go(frame, todo)
         except RecursionError:

@@ -16,16 +16,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from certify.errors import StateSpaceError
 from certify.exact.banked.kinds import Kinds
 from certify.numerics.jit import inline, kernel
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
+Signatures = npt.NDArray[np.uint64]
+"""By interchangeable value, in words of `PLACES` places."""
 
-DIGIT = 4
-"""Bits for the cards of one value in one place of a signature."""
+DIGIT = 8
+"""Bits for the cards of one value in one place of a signature, of which a word holds eight."""
 
-MOST_SLOTS = 16
+PLACES = 8
+
+MOST_SLOTS = 64
 """Known cards of a row."""
 
 
@@ -174,7 +179,7 @@ class Holdings:
         groups[known] = Group(zone, groups[known].number + number, ordered)
         slots = self.cards.shape[1] + number
         if slots > MOST_SLOTS:
-            raise OverflowError(f"{slots} cards are known; at most {MOST_SLOTS} are followed")
+            raise StateSpaceError(f"more than {MOST_SLOTS} cards are known")
         start = sum(group.number for group in groups[:known])
         at = start + groups[known].number - number
         room = np.zeros(len(self) + 1, dtype=np.int64)
@@ -195,7 +200,7 @@ class Holdings:
             make_canonical(cards, values, first_slots(layout))
             first, children = distinct(cards, len(self.kinds.cards), [b[parents] for b in beside])
             cards = cards[first]
-        after = Holdings(self.kinds, cards, layout, merged and exchanged and self.is_canonical)
+        after = Holdings(self.kinds, cards, layout, merged and exchanged)
         deal = Deal(after, parents, children, ways, total, merged)
         if merged:
             self.deals[key] = deal, tuple(beside)
@@ -227,10 +232,9 @@ class Holdings:
         groups = [replace(group, number=len(slots[group.zone])) for group in groups]
         layout = tuple(group for group in groups if group.number)
         cards = np.stack([column for group in layout for column in slots[group.zone]], axis=1)
-        is_canonical = self.is_canonical and exchanged
-        make_canonical(cards, self.kinds.values if is_canonical else 1, first_slots(layout))
+        make_canonical(cards, self.kinds.values if exchanged else 1, first_slots(layout))
         first, children = distinct(cards, len(self.kinds.cards), beside)
-        after = Holdings(self.kinds, cards[first], layout, is_canonical)
+        after = Holdings(self.kinds, cards[first], layout, exchanged)
         rows = np.arange(len(self))
         return Deal(after, rows, children, np.ones(len(self), dtype=np.int64), 1, True)
 
@@ -355,9 +359,13 @@ def deal_cards(
 
 
 @inline
-def sign_values(
-    row: Cards, values: int, firsts: Integers, signature: npt.NDArray[np.uint64]
-) -> None:
+def room_for_signatures(values: int, slots: int) -> Signatures:
+    """Return room for the signature of each interchangeable value of a row."""
+    return np.zeros((values, (slots + PLACES - 1) // PLACES), dtype=np.uint64)
+
+
+@inline
+def sign_values(row: Cards, values: int, firsts: Integers, signature: Signatures) -> None:
     """Write the signature of each interchangeable value: which cards of it stand in which group."""
     signature[:] = 0
     for slot in range(len(row)):
@@ -366,22 +374,30 @@ def sign_values(
         same = row[slot] // values
         while place > firsts[slot] and row[place - 1] // values == same:
             place -= 1
-        one = np.uint64(1) << np.uint64(DIGIT * (MOST_SLOTS - 1 - place))
-        signature[row[slot] % values] += one
+        one = np.uint64(1) << np.uint64(DIGIT * (PLACES - 1 - place % PLACES))
+        signature[row[slot] % values, place // PLACES] += one
+
+
+@inline
+def compare_signatures(signature: Signatures, one: int, other: int) -> int:
+    """Return 1, 0 or -1: whether the signature of a value is after that of another, or the same."""
+    for word in range(signature.shape[1]):
+        if signature[one, word] != signature[other, word]:
+            return 1 if signature[one, word] > signature[other, word] else -1
+    return 0
 
 
 @inline
 def name_values(
-    row: Cards, values: int, firsts: Integers, signature: npt.NDArray[np.uint64], named: Integers
+    row: Cards, values: int, firsts: Integers, signature: Signatures, named: Integers
 ) -> None:
     """Write the place of each value in the order of signatures; equal ones are as good."""
     sign_values(row, values, firsts, signature)
     for value in range(values):
         place = 0
         for other in range(values):
-            if signature[other] > signature[value] or (
-                signature[other] == signature[value] and other < value
-            ):
+            sign = compare_signatures(signature, other, value)
+            if sign > 0 or (sign == 0 and other < value):
                 place += 1
         named[value] = place
 
@@ -401,7 +417,7 @@ def sort_groups(row: Cards, firsts: Integers) -> None:
 @kernel
 def make_canonical(cards: Cards, values: int, firsts: Integers) -> None:
     """Exchange interchangeable values so that rows which differ only by that become the same."""
-    signature = np.zeros(values, dtype=np.uint64)
+    signature = room_for_signatures(values, cards.shape[1])
     named = np.zeros(values, dtype=np.int64)
     for row in range(len(cards)):
         if values > 1:

@@ -45,6 +45,9 @@ MOST_SINGLE = 60_000_000
 MOST_HELD = 60_000_000
 """Steps that are held at once before a decision: some two gigabytes."""
 
+LONG_DEAL = 8
+"""So many known cards come to the same in many orders: rows that do are one from here on."""
+
 RATE = 1_000_000
 """Steps a second of one core, when it is slow."""
 
@@ -110,9 +113,15 @@ class Looking(Parting):
             self.begin_long()
             boards = self._boards(frame, zone, todo)
             return self._once(lambda: self._by_boards(frame, boards, work, is_last=is_last))
-        # What several courses come to is worked out once.
-        is_few = self.rows_of(frame) * comb(frame.known.left(), number) <= MOST_KEPT
-        merged = not is_last or (bool(self.path) and not ordered and is_few)
+        # What several courses come to is worked out once; so are many cards that come one by one,
+        # in many orders to the same.
+        rows, held = self.rows_of(frame), frame.known.cards.shape[1]
+        if self.path:
+            is_few = not ordered and rows * comb(frame.known.left(), number) <= MOST_KEPT
+        else:
+            ways = self.ways_of(frame, number, ordered=ordered)
+            is_few = held >= LONG_DEAL and rows * ways <= MOST_STEPS
+        merged = not is_last or is_few
         self._require_within_reach(frame, zone, number, ordered=ordered, merged=merged)
         if not merged:
             kinds = len(self.kinds.cards)
@@ -162,12 +171,14 @@ class Looking(Parting):
         steps = rows * ways
         name = "others" if zone == OTHERS else self.program.layout.zones[zone][0]
         each = f" in each of {rows:,} situations" if rows > 1 else ""
-        what = f"{number} cards of {name} can lie in {ways:,} ways{each}"
+        cards = "card" if number == 1 else "cards"
+        order = ", whose order is read," if ordered else ""
+        what = f"{number} {cards} of {name}{order} can lie in {ways:,} ways{each}"
+        held = f"and at most {MOST_HELD:,} are held"
         if merged and steps > MOST_HELD:
-            raise TooMuchAtOnce.of(
-                f"{what}: {steps:,} steps before a decision, and at most {MOST_HELD:,} are held",
-                steps,
-            )
+            raise TooMuchAtOnce.of(f"{what}: {steps:,} steps before a decision, {held}", steps)
+        if ways > MOST_HELD:
+            raise StateSpaceError(f"{what}: {ways:,} steps from a single one, {held}")
         if steps * self.repeated > LONG_LOOK:
             self.begin_long()
         if steps * self.repeated > RATE * self.patience:

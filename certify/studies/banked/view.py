@@ -11,7 +11,7 @@ from certify.present.charts import ColumnChart, bars
 from certify.present.document import Band, Column, Element, Figure, Table, Text, number
 from certify.present.facts import identification, shoe_text
 from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
-from certify.present.markup import MINUS, plain
+from certify.present.markup import MINUS, in_a_row, plain
 from certify.present.palette import PAPER, SHADES
 from certify.present.quantity import (
     BAND,
@@ -180,7 +180,7 @@ def starting_hand_figures(charts: Iterable[BankedChart]) -> Iterator[Figure]:
             )
             for line, (rank, row) in enumerate(zip(chart.ranks, chart.rows, strict=True))
         ]
-        after = f" after {'; '.join(chart.before)}" if chart.before else ""
+        after = f" after {in_a_row(chart.before)}" if chart.before else ""
         yield Figure.of(
             f"{chart.decision}{after}: two cards of {chart.zone}",
             Grid(
@@ -225,7 +225,7 @@ def banked_hand_view(found: BankedHandResult) -> Iterator[Element]:
         found,
         ("Wagers made", ", ".join(found.wagers_made)),
         ("Seen", "; ".join(f"{zone} {cards}" for zone, cards in found.cards.items())),
-        *([("Before", "; ".join(found.before))] if found.before else []),
+        *([("Before", in_a_row(found.before))] if found.before else []),
         ("Comes about", f"once in {ONE_IN(1.0 / found.frequency)} rounds, answered so before"),
         with_hashes=False,
     )
@@ -255,7 +255,7 @@ def banked_hand_tables(found: BankedHandResult) -> Iterator[Table]:
 def cards_of(close: BankedSituation) -> str:
     """Return the cards of a situation, zone by zone, and the decisions before it."""
     shown = "; ".join(f"{zone} {cards}" for zone, cards in close.cards.items())
-    return f"{shown} ({close.before})" if close.before else shown
+    return f"{shown} ({in_a_row(close.before.split('; '))})" if close.before else shown
 
 
 def _play(found: BankedResult) -> str:
@@ -345,7 +345,8 @@ def decisions_table(found: BankedResult | BankedStrategyResult) -> Table:
     for decision in found.decisions:
         if not decision.frequency:
             continue
-        situations = f"{COUNT(decision.situations)} situations"
+        several = "situation" if decision.situations == 1 else "situations"
+        situations = f"{COUNT(decision.situations)} {several}"
         rows += [Band(plain(f"{decision.text} ({_after(decision)}; {situations})"))]
         rows += [(decision, option) for option in decision.options]
     return Table.of(
@@ -393,7 +394,7 @@ def rule_lines(decision: BankedDecision) -> Iterator[str]:
 
 def rules_in_a_row(decision: BankedDecision, rules: Sequence[str]) -> str:
     """Return some rules of a decision in one sentence, with the answers before it."""
-    after = f" (after {', '.join(decision.before)})" if decision.before else ""
+    after = f" (after {in_a_row(decision.before, ', ')})" if decision.before else ""
     told = "; ".join(rules)
     return f"{decision.text}{after} {told[:1].upper()}{told[1:]}.".replace("_", " ")
 
@@ -403,7 +404,7 @@ def _cost(row: tuple[str, str, float | None]) -> str:
 
 
 def _after(decision: BankedDecision) -> str:
-    after = f" after {'; '.join(decision.before)}" if decision.before else ""
+    after = f" after {in_a_row(decision.before)}" if decision.before else ""
     return f"{decision.decision}{after}"
 
 

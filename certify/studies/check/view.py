@@ -43,6 +43,12 @@ def random_games(played: Sequence[PlayedGames]) -> Table:
     """Return how many random games were played, by setting and number of players."""
     compiled = sum(games.compiled for games in played)
     replayed = sum(games.replayed for games in played)
+    others = sum(games.games for games in played) - compiled
+    which, rest = (
+        (f"{COUNT(compiled)} of these games", " and played all the others")
+        if others
+        else ("All", "")
+    )
     return Table.of(
         "Random games",
         [
@@ -53,9 +59,8 @@ def random_games(played: Sequence[PlayedGames]) -> Table:
             number("Longest", lambda games: games.longest, COUNT),
         ],
         played,
-        f"{COUNT(compiled)} of these games were played by compiled play, which watches the"
-        f" invariants at every decision; the interpreter replayed {COUNT(replayed)} of them. The"
-        " interpreter played all the others."
+        f"{which} were played by compiled play, which watches the invariants at every decision;"
+        f" the interpreter replayed {COUNT(replayed)} of them{rest}."
         if compiled
         else "",
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from certify.present.document import Band, Column, Element, Row, Table, Text, number, numbers
 from certify.present.facts import identification
-from certify.present.markup import plain
+from certify.present.markup import in_a_row, plain
 from certify.present.quantity import BAND, GAIN, QUOTED, Quantity
 from certify.studies.exposure.result import (
     ExposedCase,
@@ -115,12 +115,12 @@ def _leaks(found: ExposedResult) -> str:
 
 
 def _after(decision: ExposedDecision) -> str:
-    after = f" after {'; '.join(decision.before)}" if decision.before else ""
+    after = f" after {in_a_row(decision.before)}" if decision.before else ""
     return f"{decision.decision}{after}"
 
 
 def _decision(decision: ExposedDecision) -> str:
-    after = f" (after {'; '.join(decision.before)})" if decision.before else ""
+    after = f" (after {in_a_row(decision.before)})" if decision.before else ""
     changed = (
         ""
         if decision.changed is None

@@ -25,7 +25,9 @@ def new_game(name: str) -> LoadedGame:
     return load_game(f"tests/games/{name}.yaml")
 
 
-@pytest.mark.parametrize("name", ["ferryman", "four_card", "joker_lane", "long_suit"])
+@pytest.mark.parametrize(
+    "name", ["andar_bahar", "ferryman", "four_card", "joker_lane", "long_suit", "press_on"]
+)
 def test_its_worked_examples_are_played_as_written(name: str) -> None:
     game = new_game(name)
     assert len(game.spec.examples) >= 4
@@ -35,6 +37,18 @@ def test_its_worked_examples_are_played_as_written(name: str) -> None:
 
 
 # With few cards
+
+
+def andar_bahar() -> LoadedGame:
+    """Return Andar Bahar with six cards."""
+    ranks = {"rank": [2, 3, 4], "suit": ["clubs", "diamonds"]}
+    return cut_down(new_game("andar_bahar"), {"packs.cards.cards": ranks})
+
+
+def press_on() -> LoadedGame:
+    """Return pressing on with six cards, of which two lose."""
+    pack = {"rank": [7, 8, 9], "suit": ["clubs", "diamonds"]}
+    return cut_down(new_game("press_on"), {"packs.cards.cards": pack})
 
 
 def ferryman() -> LoadedGame:
@@ -73,10 +87,12 @@ def long_suit() -> LoadedGame:
 
 
 FEW: dict[str, tuple[Callable[[], LoadedGame], list[str], list[str]]] = {
+    "andar_bahar": (andar_bahar, ["andar", "bahar", "few"], [BEST]),
     "ferryman": (ferryman, ["fare", "toll"], [BEST, "middling", "bold"]),
     "joker_lane": (joker_lane, ["ante"], [BEST]),
     "joker_lane_and_gate": (joker_lane, ["ante", "gate"], ["plain"]),
     "long_suit": (long_suit, ["ante", "flush"], [BEST, "plain"]),
+    "press_on": (press_on, ["main"], [BEST, "six"]),
 }
 
 
