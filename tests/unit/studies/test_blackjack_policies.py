@@ -55,7 +55,12 @@ def policy(decisions: dict[str, str], *settings: str) -> LoadedGame:
             {},
             marks=pytest.mark.slow,
         ),
-        (("max_split_hands=1", "dealer_peeks=false"), (2, 2, 1, 1, 2, 1, 1, 1, 1, 3), {}),
+        pytest.param(
+            ("max_split_hands=1", "dealer_peeks=false"),
+            (2, 2, 1, 1, 2, 1, 1, 1, 1, 3),
+            {},
+            marks=pytest.mark.slow,
+        ),
         # What is done with three cards after a split is another thing than before it.
         (("max_split_hands=2",), (0, 2, 3, 0, 0, 1, 2, 1, 0, 4), {"hit": BY_COUNT}),
     ],
