@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -35,6 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
     Ordinary tests run code that is optimised less, which takes a quarter less to compile and comes
     to the same bits; it is kept apart from that of users and of slow tests.
     """
+    # Where Python is told to keep no bytecode, each process would read and rewrite all tests anew.
+    sys.dont_write_bytecode = False
     if config.option.markexpr == ORDINARY and not {OPTIMISATION, CODE_FOLDER} & os.environ.keys():
         os.environ[OPTIMISATION] = "1"
         os.environ[CODE_FOLDER] = str(user_cache_path("certify") / "tests")

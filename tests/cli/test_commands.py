@@ -410,7 +410,7 @@ def test_the_first_run_says_why_it_takes_long(certify, monkeypatch, words):
 
 
 def test_rtp_exact_gives_fractions(certify):
-    shoe = (*SMALL, "--no-distribution")
+    shoe = (*FEW_RANKS, "--no-distribution")
     result = json.loads(certify("rtp", "blackjack-burnout", *shoe, "--exact", "--json").stdout)
     for name, ev in (
         ("main", result["wagers"]["main"]["ev"]),

@@ -11,7 +11,7 @@ from certify.studies.crosscheck.answers import LEVEL
 from certify.studies.crosscheck.result import CrosscheckResult
 
 GAME = "blackjack-burnout"
-SMALL = ("--set", "decks=1", "--set", "max_split_hands=2", "--strategy", "basic")
+SMALL = ("--set", "decks=1", "--set", "max_split_hands=1", "--strategy", "basic")
 FEW = ("--rounds", "60", "--shoes", "8", "--engine", "interpreter", "--workers", "1")
 
 
@@ -73,7 +73,19 @@ def test_the_plan_can_be_printed_before_play(crosscheck, of_seed_3):
     assert tests == [test.id for test in found.tests]
 
 
-def test_a_figure_that_does_not_agree_is_exit_code_3(crosscheck, copied, words):
+def test_a_figure_that_does_not_agree_is_exit_code_3(crosscheck, of_seed_3, monkeypatch, words):
+    found = CrosscheckResult.from_json(of_seed_3)
+    tests = [
+        test.model_copy(update={"p_adjusted": 0.0, "passed": False}) for test in found.tests[:1]
+    ]
+    found = found.model_copy(update={"tests": (*tests, *found.tests[1:])})
+    monkeypatch.setattr("certify.studies.crosscheck.study.crosscheck", lambda *_, **__: found)
+    said = words(crosscheck(code=3).output)
+    assert f"tests do NOT agree: {tests[0].id} (p 0)" in said
+
+
+@pytest.mark.slow
+def test_a_planted_payout_does_not_agree(crosscheck, copied, words):
     planted = copied("else blackjack_pays", "else blackjack_pays + 1 / 1000")
     found = crosscheck("--workers", "2", game=planted, code=3)
     assert "tests do NOT agree: main.paid (p 0), main_burnout.paid (p 0)" in words(found.output)
@@ -94,6 +106,7 @@ def test_what_cannot_be_asked_is_told(certify, words, arguments, code, message):
     assert message in words(certify(*arguments, code=code).output)
 
 
+@pytest.mark.slow
 def test_a_strategy_file_plays_as_it_says(crosscheck, of_seed_3, certify, tmp_path):
     path = tmp_path / "mine.yaml"
     certify("strategy", GAME, *SMALL[:4], "-o", path)

@@ -97,6 +97,7 @@ def test_of_blackjack_burnout_its_edges_are_told_first(
     certify, terminal, tmp_path, monkeypatch, asked
 ):
     monkeypatch.chdir(tmp_path)
+    # The deck of `test_output.py`: whichever comes second finds the results kept.
     monkeypatch.setattr(Shoe, "of_decks", lambda decks: Shoe.parse("4,0,4,0,4,4,0,4,0,16"))
     command, *options = asked
     found = certify(command, "blackjack-burnout", *options)

@@ -179,6 +179,7 @@ def test_report(certify, tmp_path, tmp_path_factory, monkeypatch, words, few_ran
     assert "not met " in words(result.stdout)
 
 
+@pytest.mark.slow
 def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monkeypatch, few_ranks):
     """What takes minutes is worked out for the game of the report, and printed."""
 

@@ -92,7 +92,11 @@ USAGE = ("expected ROW=LOW:HIGH", "is given twice", "exclude each other")
         ((*PAIR_PLUS[1:], "--row", "flush=3", "--row", "flush=4"), "flush is given twice"),
         ((*PAIR_PLUS[1:], "--row", "flush=0:200000"), "at most 100,000 are gone through"),
         ((*PAIR_PLUS[1:], "--row", "pair=9", "--row", "flush=8"), "the ranges hold no table"),
-        ((*PAIR_PLUS[1:], "--row", "straight_flush=1:9999", "--any-order"), "narrow"),
+        pytest.param(
+            (*PAIR_PLUS[1:], "--row", "straight_flush=1:9999", "--any-order"),
+            "narrow",
+            marks=pytest.mark.slow,
+        ),
         ((*PAIR_PLUS[1:], "--chips", "5"), "expected STAKE:CHIP"),
         ((*PAIR_PLUS[1:], "--chips", "0:1"), "both are above zero"),
         ((*PAIR_PLUS[1:], "--best", "edge=best"), "expected edge=low or edge=high"),

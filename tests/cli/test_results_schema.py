@@ -28,6 +28,10 @@ QUICK = {
 }
 
 
+OF_EACH_KIND = ("blackjack-burnout", "blackjack", "burned", "casino-war")
+"""Issued results that are read in every run: of each kind one."""
+
+
 def validator(kind=None):
     schema = results_schema(kind)
     Draft202012Validator.check_schema(schema)
@@ -57,7 +61,17 @@ def test_a_study_of_fairness_meets_its_schema():
     validator("fairness").validate(json.loads(synthetic_fairness((2, 3)).to_json()))
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "reports").glob("*.json")), ids=lambda p: p.stem)
+ISSUED = sorted((ROOT / "reports").glob("*.json"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=() if path.stem in OF_EACH_KIND else pytest.mark.slow)
+        for path in ISSUED
+    ],
+    ids=[path.stem for path in ISSUED],
+)
 def test_issued_results_meet_their_schema(path):
     found = json.loads(path.read_text(encoding="utf-8"))
     content = kind_with(found).content

@@ -25,11 +25,16 @@ def found(certify, *arguments):
         ((GAME, "--strategy", "gives_up"), "main", "3.6977"),
         ((GAME,), "tie", "18.6495"),
         (("red-dog",), "main", "2.7978"),
-        (("punto-banco",), "banco", "1.0579"),
-        (("punto-banco",), "punto", "1.2351"),
-        (("punto-banco",), "tie", "14.3596"),
-        ((CARDS,), "ante", "3.3730"),
-        ((CARDS,), "pair_plus", "2.3167"),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in (
+                (("punto-banco",), "banco", "1.0579"),
+                (("punto-banco",), "punto", "1.2351"),
+                (("punto-banco",), "tie", "14.3596"),
+                ((CARDS,), "ante", "3.3730"),
+                ((CARDS,), "pair_plus", "2.3167"),
+            )
+        ),
     ],
 )
 def test_published_edges_are_printed(certify, arguments, wager, edge):

@@ -151,7 +151,7 @@ def test_the_help_fits_the_screen(certify):
 
 
 def test_games_that_their_specs_analyse_answer_too(certify, words, tmp_path):
-    one_deck = ("shoe", "red-dog", "--set", "decks=1", "--workers", "1", "--no-cache")
+    one_deck = ("shoe", "red-dog", "--set", "decks=1", "--workers", "1")
     said = words(certify(*one_deck).output)
     assert "Effects of removal, percentage points of the wager" in said
     assert "The pack is shuffled for every round" in said

@@ -82,7 +82,8 @@ def test_workers_and_shards_change_no_byte(simulate, monkeypatch, runs):
         assert simulate("--rounds", 2300, "--workers", workers) == whole
 
 
-@pytest.mark.parametrize("workers", [3, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("workers", [2, 3])
+@pytest.mark.slow
 def test_a_run_by_precision_ends_the_same_with_any_workers(
     simulate, monkeypatch, tmp_path, workers
 ):
@@ -125,12 +126,13 @@ def killed(folder, dice, files, *arguments):
     return process.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("workers", "kept"),
     [
         ("2", (0, 3)),
-        pytest.param("1", (0, 1, 2, 7), marks=pytest.mark.slow),
-        pytest.param("2", (0, 1, 2, 7), marks=pytest.mark.slow),
+        ("1", (0, 1, 2, 7)),
+        ("2", (0, 1, 2, 7)),
     ],
 )
 def test_a_run_killed_again_and_again_gives_the_same_bytes(simulate, dice, tmp_path, workers, kept):

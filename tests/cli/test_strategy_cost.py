@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from certify.studies.strategy.cost.players import PLAYERS
 
 GAME = "blackjack-burnout"
@@ -30,6 +32,7 @@ def test_json_holds_players_mistakes_and_charts(certify):
     assert found["charts"][0]["id"] == "without_burnout"
 
 
+@pytest.mark.slow
 def test_a_wrong_cell_of_a_file_gains_when_it_is_put_right(certify, tmp_path, words):
     path = tmp_path / "card.yaml"
     shoe = ("--shoe", "4,4,0,0,0,0,0,4,4,16")

@@ -67,6 +67,7 @@ def test_a_whole_paytable_is_one_command(whatif):
         )
 
 
+@pytest.mark.slow
 def test_a_whole_paytable_is_written_and_read(whatif, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     save = ("--save-spec", "mine.yaml", "--as-version", "9.0.0", "--json")
@@ -169,6 +170,7 @@ def test_a_setting_is_solved_for(whatif, words):
     assert "it is -0.815183102676 at least (at 1) and 0.184816897324 at most (at 0)" in told
 
 
+@pytest.mark.slow
 def test_every_ruling_in_one_table(whatif):
     rulings = ("--rulings", "--set", "decks=2", *EV, *GROSS)
     found = whatif(*rulings).output

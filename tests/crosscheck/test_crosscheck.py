@@ -70,18 +70,23 @@ def test_no_more_false_alarms_than_stated(book, small):
     ("planted", "runs", "found"),
     [
         ("blackjack_pays=1501:1000", {"main"}, {"main.paid"}),
-        ("main.win.pays=1001:1000", {"main"}, {"main.paid"}),
         ("burnout_payment=0.201", {"main_burnout"}, {"main_burnout.paid"}),
         ("bonus.2.pays=2001:1000", {"bonus.2"}, {"bonus.2.without_burnout.paid"}),
-        ("bonus.3.pays=4001:1000", {"bonus.3"}, {"bonus.3.without_burnout.paid"}),
-        ("bonus.4.pays=8001:1000", {"bonus.4"}, {"bonus.4.without_burnout.paid"}),
         (
             "bonus.5.pays=15001:1000",
             {"bonus.5, with Burnout"},
             {"bonus.5.with_burnout.paid"},
         ),
-        ("main.insurance.pays=2001:1000", {"insurance"}, {"insurance.paid"}),
-        ("main.even_money.pays=1001:1000", {"insurance"}, {"insurance.main_paid"}),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in (
+                ("main.win.pays=1001:1000", {"main"}, {"main.paid"}),
+                ("bonus.3.pays=4001:1000", {"bonus.3"}, {"bonus.3.without_burnout.paid"}),
+                ("bonus.4.pays=8001:1000", {"bonus.4"}, {"bonus.4.without_burnout.paid"}),
+                ("main.insurance.pays=2001:1000", {"insurance"}, {"insurance.paid"}),
+                ("main.even_money.pays=1001:1000", {"insurance"}, {"insurance.main_paid"}),
+            )
+        ),
     ],
 )
 def test_an_error_of_a_thousandth_in_a_payout_is_found(book, small, planted, runs, found):
@@ -92,13 +97,21 @@ def test_an_error_of_a_thousandth_in_a_payout_is_found(book, small, planted, run
     ("old", "new", "run", "found"),
     [
         ("dealer_points < 17", "dealer_points < 16", "dealer", "dealer.results"),
-        ("sum(c.value for c in held)", "sum(min(c.value, 9) for c in held)", "main", "main.ev"),
-        ("2 if doubled[h] else 1", "1 if doubled[h] else 1", "main", "main.results"),
         (
             "burnout_on_double or not doubled[acting]",
             "not doubled[acting]",
             "main_burnout",
             "main_burnout.burns",
+        ),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in (
+                (
+                    *("sum(c.value for c in held)", "sum(min(c.value, 9) for c in held)"),
+                    *("main", "main.ev"),
+                ),
+                ("2 if doubled[h] else 1", "1 if doubled[h] else 1", "main", "main.results"),
+            )
         ),
     ],
 )
@@ -122,6 +135,7 @@ def test_everything_in_one(small, kept):
     assert CrosscheckResult.from_json(found.to_json()) == found
 
 
+@pytest.mark.slow
 def test_runs_are_sized_by_what_must_be_seen(book, small, monkeypatch):
     asked = []
 
@@ -171,6 +185,7 @@ def test_a_shuffle_before_every_round_has_no_effect(book):
     assert (found.rounds, found.effect, found.half_width) == (1.0, 0.0, 0.0)
 
 
+@pytest.mark.slow
 def test_shoes_are_sized_by_the_interval(book):
     plan, _ = effect(book, {"cut_card": 60, "decks": 1}, None, 2)
     assert plan.shoes > 100

@@ -111,7 +111,9 @@ def rejections(tallies: Tallies, distribution: RoundDistribution) -> set[str]:
     }
 
 
-@pytest.mark.parametrize(("paid", "seed"), [(False, 20261131), (True, 20261132)])
+@pytest.mark.parametrize(
+    ("paid", "seed"), [(False, 20261131), pytest.param(True, 20261132, marks=pytest.mark.slow)]
+)
 def test_control(paid, seed):
     """With a shuffle for every round, a wager on n wins is paid with probability q^n."""
     tallies = dealt(TWO_HANDS, EVERY_ROUND, paid=paid, shoes=BATCH_ROUNDS, seed=seed)
@@ -136,6 +138,7 @@ def test_control(paid, seed):
         assert abs(ratio - 1.0) < MOST_Z / sqrt(2 * BATCHES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("paid", "seed"), [(False, 20261133), (True, 20261134)])
 def test_a_fixed_number_of_rounds_from_one_shoe(paid, seed):
     """Any round that always takes place is distributed as the first, whatever came before it.

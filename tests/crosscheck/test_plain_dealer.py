@@ -183,7 +183,9 @@ def played(
     return compare(counts, distribution)
 
 
-@pytest.mark.parametrize(("paid", "seed"), [(False, 20261121), (True, 20261122)])
+@pytest.mark.parametrize(
+    ("paid", "seed"), [pytest.param(False, 20261121, marks=pytest.mark.slow), (True, 20261122)]
+)
 def test_two_hands(paid, seed):
     """The distribution with one split allowed agrees with ten million rounds."""
     house, strategy = House(most_hands=TWO_HANDS), strategy_of(solved(TWO_HANDS))
@@ -209,7 +211,7 @@ WRONG_HOUSES: dict[str, tuple[dict[str, Any], int, set[str]]] = {
 }
 
 
-@pytest.mark.parametrize("paid", [False, True])
+@pytest.mark.parametrize("paid", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", WRONG_HOUSES)
 def test_another_house_is_rejected(name, paid):
     """A dealer of other rules does not agree with the distribution."""
@@ -248,7 +250,7 @@ def test_the_other_distribution_is_rejected():
     assert found.rejections == {"outcomes", "mean", *STREAK_RULES}
 
 
-@pytest.mark.parametrize("paid", [False, True])
+@pytest.mark.parametrize("paid", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("counted", "said"), list(permutations(STREAK_RULES, 2)))
 def test_another_reading_of_the_streak_is_rejected(counted, said, paid):
     """The readings of a split round differ by more than chance."""

@@ -148,20 +148,20 @@ for _settings, _plain in OTHER_READINGS:
 
 CASES = [
     ("burn", 3, 150, TOGETHER, PLAIN_TOGETHER),
-    ("burn", 2, 60, {}, {}),
     ("burnout", 2, 2_000, {"burnout_takes": "hand"}, {"burns_reserve": False}),
+    ("rookie-mistake", 5, 150, {"next_opener": "continues"}, CONTINUES),
+]
+"""A few games of each, by the rules in force and by others: these are played in every run."""
+MANY = [
+    ("burn", 2, 60, {}, {}),
     (
         *("burnout", 2, 800, {"match_target": 30, "match_scoring": "net"}),
         {"match_to": 30, "on_one_balance": True},
     ),
-    ("rookie-mistake", 5, 150, {"next_opener": "continues"}, CONTINUES),
     (
         *("rookie-mistake", 3, 600, {**ONE_ROUND, "sole_non_matcher": "discards"}),
         {"takes_own_back": False},
     ),
-]
-"""A few games of each, by the rules in force and by others: these are played in every run."""
-MANY = [
     ("burn", 4, 150, {}, {}),
     ("burnout", 2, 3_000, {}, {}),
     ("burnout", 2, 800, {"match_target": 30}, {"match_to": 30}),
@@ -214,7 +214,7 @@ OTHERS = [
     ("rookie-mistake", 4, 300, {**ONE_ROUND, "out_test": "at_once"}, {}),
     ("rookie-mistake", 4, 60, {"point_limit": 200}, {"stop_at": 100}),
 ]
-QUICK = (2, 5)
+QUICK = (5,)
 """Of each kind of game one is noticed in every run, but of Burn, which takes longest."""
 
 

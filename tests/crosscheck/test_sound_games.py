@@ -60,23 +60,25 @@ def test_every_example_clause_is_an_example(game):
     assert worked <= cited
 
 
+@pytest.mark.parametrize("games", [5, pytest.param(15, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES)
-def test_random_play_is_sound(game):
+def test_random_play_is_sound(game, games):
     loaded = load_game(game)
     assert loaded.spec.players is not None
     for players in loaded.spec.players.seats:
-        assert not watch_games(loaded, players, range(15)).failures
+        assert not watch_games(loaded, players, range(games)).failures
 
 
+@pytest.mark.parametrize("games", [1, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES)
-def test_policies_play(game):
+def test_policies_play(game, games):
     loaded = load_game(game)
     assert loaded.spec.players is not None
     # Of a single move there is nothing to choose.
     decisions = loaded.spec.decisions.values()
     assert loaded.spec.policies or all(len(decision.moves) == 1 for decision in decisions)
     for policy in loaded.spec.policies:
-        found = watch_games(loaded, loaded.spec.players.seats[0], range(3), policy=policy)
+        found = watch_games(loaded, loaded.spec.players.seats[0], range(games), policy=policy)
         assert not found.failures
 
 

@@ -87,6 +87,7 @@ def test_casino_war_otherwise() -> None:
     assert printed(edge(solved("casino-war", policy="gives_up"), "main"), "3.70") == "3.70"
 
 
+@pytest.mark.slow
 def test_other_commissions_of_punto_banco() -> None:
     for settings, text in [
         (("commission=0", "half_for_six=true"), "1.46"),
@@ -101,11 +102,13 @@ def test_red_dog_from_other_packs(decks: int, text: str) -> None:
     assert printed(edge(solved("red-dog", f"decks={decks}"), "main"), text) == text
 
 
+@pytest.mark.slow
 def test_other_payments_of_pair_plus() -> None:
     found = solved("three-card-poker", "pair_plus.flush.pays=3:1")
     assert printed(edge(found, "pair_plus"), "7.28") == "7.28"
 
 
+@pytest.mark.slow
 def test_six_card_bonus_against_a_count_of_all_hands() -> None:
     """All 20,358,520 hands of six cards, counted without a ranking; another published table."""
     found = solved("three-card-poker").wagers["six_card_bonus"].lines

@@ -42,12 +42,12 @@ FAST = (
     "double-late-9-11",
     "plain-h17",
 )
-BY_MAJORITY = ("no-split", "two-hands", "surrender")
+BY_MAJORITY = ("no-split", "two-hands")
 """Cases that are played by both readings in the ordinary run; by the second others are slow."""
 BY_NET = (
     *BY_MAJORITY,
+    "surrender",
     "three-hands",
-    "no-hole-card-all",
     "burn-late-double-s17",
     "aces-hit-and-double-no-das",
 )

@@ -33,6 +33,16 @@ OTHERS: dict[str, tuple[tuple[str, ...], list[str]]] = {
 }
 """Policies that are compared beside the best play, and wagers that are made instead."""
 
+DEAR = (
+    "two-three-queen-ace",
+    "six-cards",
+    "queen-king-ace",
+    "three-suits",
+    "upcard-three-suits",
+    "powers-and-nth-of-three",
+)
+"""Packs of three-card poker that take longest, and those of whose kind there are others."""
+
 UNSPLIT = ["max_split_hands=1", "dealer_peeks=false"]
 """Of hands that are split policies alone are compared: with so few cards too, the ways of
 splitting and drawing are more than the engine follows for the best play."""
@@ -57,7 +67,8 @@ def cases() -> list[Any]:
 
     for name, made in POKER.items():
         for policy in (BEST, "queen_six_four"):
-            add(f"poker-{name}", made, policy, [], [])
+            is_one = policy == BEST or name == "alike"
+            add(f"poker-{name}", made, policy, [], [], is_slow=name in DEAR or not is_one)
     for name in ("five-six-queen", "upcard"):
         add(f"poker-{name}", POKER[name], BEST, [], ["ante", "pair_plus"])
     add("poker-alike", POKER["alike"], BEST, ["ante_bonus.straight.pays=3:2"], [])
@@ -71,22 +82,26 @@ def cases() -> list[Any]:
         for policy in (BEST, "from_seven", "never"):
             add(f"dog-{name}", made, policy, [], [])
     add("dog-gaps", DOG["gaps"], BEST, ["main.three.pays=3:1"], [])
-    for name, made in BACCARAT.items():
-        add(f"banco-{name}", made, BEST, [], [])
-        add(f"banco-{name}", made, BEST, ["commission=0.04"], ["banco", "tie", "punto_pair"])
+    for place, (name, made) in enumerate(BACCARAT.items()):
+        add(f"banco-{name}", made, BEST, [], [], is_slow=place > 1)
+        several = ["banco", "tie", "punto_pair"]
+        add(f"banco-{name}", made, BEST, ["commission=0.04"], several, is_slow=place > 1)
     for game, (policies, several) in OTHERS.items():
         for place, (name, made) in enumerate(SHELF[game].items()):
             for policy in (BEST, *policies):
-                add(f"{game}-{name}", made, policy, [], [], is_slow=place > 0)
+                is_dear = game == "mississippi-stud" and policy == BEST
+                add(f"{game}-{name}", made, policy, [], [], is_slow=place > 0 or is_dear)
             if several:
-                add(f"{game}-{name}", made, BEST, [], several, is_slow=place > 1)
+                add(f"{game}-{name}", made, BEST, [], several, is_slow=place > 0)
     for place, (name, made) in enumerate(TWENTY_ONE.items()):
         for policy in (BEST, "by_total", "as_the_dealer"):
-            add(f"blackjack-{name}", made, policy, UNSPLIT, [], is_slow=place > 0)
+            is_one = place == 0 and policy != BEST
+            add(f"blackjack-{name}", made, policy, UNSPLIT, [], is_slow=not is_one)
         if name.startswith("alike"):
             # Where one of two cards is moved, which of them is followed if both are alike.
-            add(f"blackjack-{name}", made, "by_total", [], [])
-    add("blackjack-the-dealer-looks", TWENTY_ONE["aces-and-sixes"], BEST, UNSPLIT[:1], [])
+            add(f"blackjack-{name}", made, "by_total", [], [], is_slow=name != "alike")
+    looks = TWENTY_ONE["aces-and-sixes"]
+    add("blackjack-the-dealer-looks", looks, BEST, UNSPLIT[:1], [], is_slow=True)
     return found
 
 
@@ -100,6 +115,7 @@ def test_a_game_of_the_shelf_with_few_cards(
     require_equal(with_wagers(game, wagers) if wagers else game, policy, decisions=not looks)
 
 
+@pytest.mark.slow
 def test_there_are_many_packs_of_every_game() -> None:
     """Packs that differ in their cards, whatever else is changed in a spec."""
     packs = {

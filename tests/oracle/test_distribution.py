@@ -17,7 +17,6 @@ from tests.oracle.tiny_shoes import CASES, Case, analysed, marked
 
 TOLERANCE = 1e-12
 ORDINARY = (
-    "plain-h17",
     "no-split",
     "two-hands",
     "three-hands",
@@ -25,16 +24,13 @@ ORDINARY = (
     "no-hole-card-all",
     "no-hole-card-original-late-double",
     "double-9-11",
-    "double-10-11",
     "late-double-no-das",
     "aces-hit-and-double-no-das",
     "aces-everything-late-double-no-hole-card",
     "surrender",
-    "six-to-five",
     "no-burn-on-bust",
     "burn-late-double-s17",
     "burn-ends-hand",
-    "low-pairs",
 )
 """Every switch, on the shoes that are quickest; the other cases are slow."""
 

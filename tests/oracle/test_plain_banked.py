@@ -28,11 +28,10 @@ OTHER_RULES = {
 
 def cases() -> Iterator[Any]:
     for game in PLAIN:
-        for name, made in SHELF[game].items():
-            if name not in OTHER_RULES:
-                is_long = "holdem" in game and name == "seven-cards"
-                marks = [pytest.mark.slow] if is_long else []
-                yield pytest.param(game, made, id=f"{game}-{name}", marks=marks)
+        packs = {name: made for name, made in SHELF[game].items() if name not in OTHER_RULES}
+        for name, made in packs.items():
+            marks = [pytest.mark.slow] if name not in [*packs][:2] else []
+            yield pytest.param(game, made, id=f"{game}-{name}", marks=marks)
 
 
 def cards_of(game: LoadedGame) -> Cards:

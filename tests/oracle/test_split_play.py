@@ -25,17 +25,7 @@ from tests.oracle.twenty_one_tree import OutOfCards
 
 TOLERANCE = 1e-12
 PLAYED = (SplitPlay.CDZ, SplitPlay.CDP1, SplitPlay.PAIRS_SEEN)
-ORDINARY = {
-    "aces-resplit",
-    "plain-h17",
-    "no-hole-card-all",
-    "double-late-any",
-    "no-das",
-    "two-hands",
-    "three-hands",
-    "aces-hit-and-double",
-    "wide",
-}
+ORDINARY = {"no-das", "two-hands", "three-hands", "aces-hit-and-double"}
 SPLIT_CASES = marked((case for case in CASES if case.rules.max_split_hands > 1), ORDINARY)
 TOO_SMALL = {
     ("low-pairs", SplitPlay.CDP1),
@@ -151,7 +141,7 @@ REMEMBERED = [case for case in CASES if case.id in {"no-hole-card-all", "two-han
 ]
 
 
-@pytest.mark.parametrize("case", REMEMBERED, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", marked(REMEMBERED, {"two-hands", "no-das"}))
 def test_two_hands_remembered(case: Case):
     values = shoe_values(case.rules, Shoe(case.shoe), with_burnout=False)
     pairs = splittable(case.shoe, case.rules)

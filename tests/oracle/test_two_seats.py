@@ -14,7 +14,7 @@ TOLERANCE = 1e-13
 CASES = [
     pytest.param(shoe, changes, id=name, marks=pytest.mark.slow if slow else ())
     for name, shoe, slow, changes in (
-        ("two-hands", (1, 0, 0, 0, 5, 0, 4, 0, 4, 12), False, {"max_split_hands": 2}),
+        ("two-hands", (1, 0, 0, 0, 5, 0, 4, 0, 4, 12), True, {"max_split_hands": 2}),
         (
             "no-hole-card-original",
             (1, 0, 0, 0, 6, 0, 0, 5, 0, 11),

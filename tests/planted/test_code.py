@@ -71,6 +71,7 @@ PLANTED = (
         "(games - 1) * self.scale(name) ** 2",
         "games * self.scale(name) ** 2",
         "tests/unit/engine/test_tallies.py::test_statistics_are_those_of_the_values",
+        slow=True,
     ),
     Planted(
         "the standard error of an interval is that of n, not of n - 1",
@@ -94,6 +95,7 @@ PLANTED = (
         "if not (seen[source] or seen[target]):",
         "if not (known[source] or known[target]):",
         "tests/unit/engine/test_observation.py",
+        slow=True,
     ),
     Planted(
         "the last card of a shuffled zone is never the next",
@@ -109,6 +111,7 @@ PLANTED = (
         "digit = ceil(value / 10.0**exponent - 1e-9)",
         "digit = floor(value / 10.0**exponent + 1e-9)",
         "tests/unit/present/test_quantity.py::test_a_bound_is_rounded_up",
+        slow=True,
     ),
     Planted(
         "a figure is printed a digit short",

@@ -15,7 +15,7 @@ from tests.support.rules import rules_with
 
 ROUNDING = 1e-12
 QUICK = settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 shoes = st.tuples(
@@ -95,7 +95,7 @@ def test_effects_of_removal_balance(shoe):
 @pytest.mark.parametrize(
     ("dealer_peeks", "no_peek_loses"),
     [
-        (True, "all"),
+        pytest.param(True, "all", marks=pytest.mark.slow),
         pytest.param(False, "all", marks=pytest.mark.slow),
         pytest.param(False, "original", marks=pytest.mark.slow),
     ],

@@ -159,9 +159,9 @@ def test_requirements_are_judged_by_exact_figures(tmp_path: Path) -> None:
 
 
 def test_a_payout_changes_edges_by_its_odds_as_long_as_play_is_the_same() -> None:
-    game = load_game(GAME)
-    returns = banked_study(game, exact=True)
-    found = {(each.wager, each.row): each for each in payout_effects(game, returns, Context())}
+    game, kept = load_game(GAME), Context(Cache.of_user(pytest.fail))
+    returns = banked_study(game, exact=True, context=kept)
+    found = {(each.wager, each.row): each for each in payout_effects(game, returns, kept)}
     flush = found["pair_plus", "pair_plus.flush"]
     assert Fraction((flush.exact or {})["slope_more"]) == Fraction(1096, HANDS)
     assert flush.less == pytest.approx(0.0728, abs=5e-5)  # printed by analysts for 3 to 1

@@ -393,6 +393,7 @@ def test_command_writes_the_report_and_its_results(tmp_path: Path, questions: li
     assert max(map(len, result.output.replace(str(path.parent), "").splitlines())) <= 80
 
 
+@pytest.mark.slow
 def test_command_prints_json(tmp_path: Path, questions: list[Any]) -> None:
     path = tmp_path / "game.pdf"
     found = json.loads(run("report", GAME, "-o", path, "--json", "--no-cache").stdout)

@@ -92,6 +92,7 @@ def test_validator_approves_the_uncompressed_file(
     assert results_bytes(carrier) in plain_pdf
 
 
+@pytest.mark.slow
 def test_validator_would_have_found_something(pdf: bytes, tmp_path: Path) -> None:
     broken = Pdf.open(BytesIO(pdf))
     del broken.Root.OutputIntents

@@ -176,6 +176,7 @@ TOLD = {
 """How the documents say what pair plus pays for a flush."""
 
 
+@pytest.mark.slow
 def test_a_changed_payout_changes_every_document_that_tells_of_it():
     (made, before), (changed_, after) = submission(), submission("three-card-poker", FLUSH)
     for name, words in TOLD.items():
@@ -377,7 +378,7 @@ def test_what_an_earlier_submission_had_is_gone(tmp_path):
     folder = tmp_path / "package"
     write_submission(folder, submission()[1])
     assert (folder / "nj.yaml").exists()
-    write_submission(folder, submission(profiles=("wa",))[1])
+    write_submission(folder, submission(WAR, profiles=("wa",))[1])
     assert not (folder / "nj.yaml").exists()
     assert not verify_submission(folder).has_failed
 
@@ -413,7 +414,13 @@ def test_blackjack_without_an_option_is_submitted_with_its_first_cards(tmp_path)
     assert made.figures.most_lost == 11.5
 
 
-@pytest.mark.parametrize("name", ["odds.pdf", "layout.svg", "casino_war.yaml", "wa.yaml"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("odds.pdf", "casino_war.yaml"),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("layout.svg", "wa.yaml")),
+    ],
+)
 def test_a_file_that_was_changed_is_found(package, name):
     content = (package / name).read_bytes()
     (package / name).write_bytes(content + b"\n")

@@ -62,7 +62,7 @@ class Session:
 
     def warm(self) -> None:
         """Run the kept inputs once, so that everything is imported and worked out."""
-        for data in self.seeds:
+        for data in dict.fromkeys(self.seeds):
             self._told(data)
 
     def one(self, data: bytes) -> bool:
@@ -142,7 +142,7 @@ def plain(name: str, inputs: int, seed: int) -> dict[str, Any]:
     session, chance, started = Session(name), Random(f"{name} {seed}"), time.monotonic()
     session.warm()
     limit_memory()
-    for data in session.seeds:
+    for data in dict.fromkeys(session.seeds):
         session.one(data)
     pool = list(session.seeds)
     for _ in range(inputs):

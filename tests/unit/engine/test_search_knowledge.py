@@ -183,7 +183,7 @@ MORE = {
     "empty": "empty: {do: [{move: {from: cellar, to: deck}}, {shuffle: deck}], cites: [C1]}",
 }
 
-MORE_SLOWLY = ("draw", "none", "all", "one", "sum", "empty")
+MORE_SLOWLY = ("draw", "none", "all", "one", "sum", "some", "empty")
 
 
 class ForkError(Exception):

@@ -125,6 +125,7 @@ def test_workers_change_nothing(tmp_path):
     assert alone == together
 
 
+@pytest.mark.slow
 def test_workers_change_no_failure_that_is_told(tmp_path, monkeypatch):
     # Whichever shard ends first, the failure is told of the first game in which it is seen.
     monkeypatch.setattr(

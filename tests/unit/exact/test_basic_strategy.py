@@ -124,7 +124,7 @@ def test_cells_that_matter_are_not_bettered(shoe, basic, card):
     assert_none_gains(found)
 
 
-@pytest.mark.parametrize("double_after_hit", [False, True])
+@pytest.mark.parametrize("double_after_hit", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_no_action_cell_of_a_tiny_shoe_can_be_bettered(double_after_hit):
     case = next(case for case in CASES if case.id == "no-split")
     rules = replace(case.rules, double_after_hit=double_after_hit)

@@ -15,7 +15,7 @@ from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import evaluate, solve_optimal
 from certify.exact.blackjack.splits.split_joint import MAY_BE_WRONG
 from certify.exact.blackjack.values import shoe_values
-from tests.oracle.tiny_shoes import CASES, Case, analysed
+from tests.oracle.tiny_shoes import CASES, Case, analysed, marked
 from tests.support.rules import rules_with
 
 QUICK = [case for case in CASES if not case.slow][:3]
@@ -61,7 +61,7 @@ def first_order(rules: TwentyOneRules) -> FirstOrder:
     return FirstOrder(shoe.array(), full, effects)
 
 
-@pytest.mark.parametrize("case", QUICK, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", marked(QUICK, {QUICK[0].id}))
 def test_at_its_own_shoe_it_is_what_brute_force_finds(case: Case):
     fixed = play(case.rules, Shoe(case.shoe))
     analysis = analysed(case)
@@ -74,7 +74,7 @@ def test_at_its_own_shoe_it_is_what_brute_force_finds(case: Case):
         assert found == pytest.approx(expected, rel=0, abs=1e-12)
 
 
-@pytest.mark.parametrize("rules", [TWO_HANDS, NO_HOLE_CARD])
+@pytest.mark.parametrize("rules", [TWO_HANDS, pytest.param(NO_HOLE_CARD, marks=pytest.mark.slow)])
 def test_shoes_that_are_worked_out_together_are_what_each_is_by_itself(rules):
     fixed, none_left = one_deck(rules), Shoe((4, 4, 4, 4, 4, 4, 4, 1, 4, 16))
     shoes = [
@@ -90,7 +90,7 @@ def test_shoes_that_are_worked_out_together_are_what_each_is_by_itself(rules):
         assert together[-1].any() == (pair != 7)
 
 
-@pytest.mark.parametrize("rules", [TWO_HANDS, NO_HOLE_CARD])
+@pytest.mark.parametrize("rules", [TWO_HANDS, pytest.param(NO_HOLE_CARD, marks=pytest.mark.slow)])
 def test_in_another_shoe_it_is_what_the_recursion_and_the_distribution_of_a_round_give(rules):
     fixed = one_deck(rules)
     values = fixed.values(DEEP)

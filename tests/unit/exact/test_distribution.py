@@ -122,6 +122,7 @@ def test_distributions_are_the_same_however_many_are_worked_out_at_a_time(monkey
         assert (split.probability == together[cell].probability).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", [2])
 def test_thinning_stays_within_its_bound_and_keeps_the_mean(monkeypatch, pair):
     solution = solved(1)

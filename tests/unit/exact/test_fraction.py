@@ -51,6 +51,9 @@ LONG_FOR_BRUTE_FORCE = {
     "wide-soft",
     "late-double-no-das",
     "late-double-no-das-aces",
+    "aces-double-without-hit",
+    "double-hard",
+    "low-pairs",
 }
 """Half a second and more each, in the oracle alone; every rule is set in some other test too."""
 
@@ -118,10 +121,23 @@ def test_two_decks_equal_the_float_engine():
     [
         {"dealer_hits_soft_17": False, "surrender": "late", "double_on": "9-11"},
         {"dealer_peeks": False, "resplit_aces": True, "hit_split_aces": True},
-        {"dealer_peeks": False, "no_peek_loses": "original", "surrender": "late"},
-        {"double_after_hit": True, "double_after_split": False, "blackjack_pays": Fraction(6, 5)},
+        pytest.param(
+            {"dealer_peeks": False, "no_peek_loses": "original", "surrender": "late"},
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            {
+                "double_after_hit": True,
+                "double_after_split": False,
+                "blackjack_pays": Fraction(6, 5),
+            },
+            marks=pytest.mark.slow,
+        ),
         {"double_after_hit": True, "burnout_on_bust": False, "max_split_hands": 8},
-        {"burnout_on_double": False, "double_split_aces": True, "hit_split_aces": True},
+        pytest.param(
+            {"burnout_on_double": False, "double_split_aces": True, "hit_split_aces": True},
+            marks=pytest.mark.slow,
+        ),
         {"max_split_hands": 1, "double_on": "hard"},
     ],
 )

@@ -25,6 +25,7 @@ def six_decks(**changes):
     return solve_basic(shoe_values(rules, Shoe.of_decks(6), with_burnout=False))
 
 
+@pytest.mark.slow
 def test_six_decks_agree_with_the_published_covariance():
     """Wizard of Odds, Variance in blackjack: 0.499 with doubling after splits, dealer hits 17."""
     found = seat_covariance(six_decks(), with_option=False)
@@ -45,7 +46,10 @@ def test_benchmark_rules_agree_with_the_published_covariance():
     "changes",
     [
         {},
-        {"dealer_peeks": False, "surrender": "late", "resplit_aces": True},
+        pytest.param(
+            {"dealer_peeks": False, "surrender": "late", "resplit_aces": True},
+            marks=pytest.mark.slow,
+        ),
         {"dealer_peeks": False, "no_peek_loses": "original", "double_after_hit": True},
     ],
 )

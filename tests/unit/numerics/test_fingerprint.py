@@ -79,7 +79,7 @@ def parsed(left: str) -> str:
     return without_texts("\n".join(lines))
 
 
-@pytest.mark.parametrize("files", [FILES[::8], pytest.param(FILES, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("files", [FILES[::24], pytest.param(FILES, marks=pytest.mark.slow)])
 def test_what_is_read_of_every_source_is_what_python_reads(files: Sequence[Path]) -> None:
     for path in files:
         source = path.read_text()
@@ -160,13 +160,17 @@ def test_a_figure_rests_on_all_that_its_module_imports_and_on_nothing_else() -> 
     ("source", "changes"),
     [
         ("certify.studies.shoe.tags", {"analysed", "banked"}),
-        ("certify.studies.fairness.table", {"between_players"}),
+        pytest.param("certify.studies.fairness.table", {"between_players"}, marks=pytest.mark.slow),
         # A spec's own figures may be exact, or those of games played, whatever the game.
         ("certify.exact.blackjack.dealer", {"analysed", "banked", "between_players"}),
-        ("certify.play.interpreter.evaluate", {"analysed", "banked", "between_players"}),
-        ("certify.studies.fairness.findings", set()),
+        pytest.param(
+            "certify.play.interpreter.evaluate",
+            {"analysed", "banked", "between_players"},
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("certify.studies.fairness.findings", set(), marks=pytest.mark.slow),
         ("certify.present.pdf.styles", set()),
-        ("certify.studies.returns.view", set()),
+        pytest.param("certify.studies.returns.view", set(), marks=pytest.mark.slow),
     ],
 )
 def test_a_changed_source_changes_what_rests_on_it(

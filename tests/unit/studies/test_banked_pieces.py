@@ -155,6 +155,7 @@ def require_the_same(game: LoadedGame, asked: list[bytes], found: Solution) -> N
     assert len(asked) > 4
 
 
+@pytest.mark.slow
 def test_figures_do_not_rest_on_the_cut(game: LoadedGame, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows may be gone through more than once, but as often whoever does it."""
     _, cut = in_pieces(game)
@@ -231,6 +232,7 @@ def test_an_error_in_a_piece_tells_where_in_the_spec(
     assert str(error.value) == f"few_cards.yaml:{number}: {told}"
 
 
+@pytest.mark.slow
 def test_a_dask_cluster_comes_to_the_same(game: LoadedGame, tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason=MISSING)
     wanted = studied(game)
@@ -276,6 +278,13 @@ def test_two_processes_come_to_the_same(
     assert found == wanted
     assert started == [2]
     assert not [*tmp_path.glob("banked-step-*")]
+
+
+@pytest.mark.slow
+def test_two_processes_come_to_the_same_odds(
+    game: LoadedGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
     priced = odds_within(Context(), game, workers=Workers(processes=2))
     alone = odds_of(game)
     assert priced is not None
@@ -283,7 +292,7 @@ def test_two_processes_come_to_the_same(
     assert priced.outcomes == alone.outcomes
 
 
-@pytest.mark.parametrize("stored", [2, -3])
+@pytest.mark.parametrize("stored", [pytest.param(2, marks=pytest.mark.slow), -3])
 def test_a_killed_process_leaves_its_pieces(
     stored: int, game: LoadedGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import isclose
 from pathlib import Path
 
+import pyarrow
 import pytest
 
 from certify.exact.banked.solution import solve
@@ -13,6 +15,7 @@ from certify.language.catalogue import game_of, load_game
 from certify.language.game import apply_overrides
 from certify.present.document import Text
 from certify.present.grids import Grid
+from certify.studies.banked.result import BankedStrategyResult
 from certify.studies.banked.situations import banked_strategy_study
 from certify.studies.banked.starting_hands import codes_of
 from certify.studies.banked.view import (
@@ -20,10 +23,16 @@ from certify.studies.banked.view import (
     banked_strategy_view,
     starting_hand_figures,
 )
+from tests.oracle.cut_packs import punto_banco
+
+
+@cache
+def three_cards() -> tuple[BankedStrategyResult, pyarrow.Table]:
+    return banked_strategy_study(load_game("three-card-poker"))
 
 
 def test_all_hands_of_three_cards() -> None:
-    result, table = banked_strategy_study(load_game("three-card-poker"))
+    result, table = three_cards()
     assert table.num_rows == result.situations == 1_755
     rows = table.to_pylist()
     assert isclose(sum(row["frequency"] for row in rows), 1.0, rel_tol=1e-12)
@@ -37,7 +46,7 @@ def test_all_hands_of_three_cards() -> None:
 
 
 def test_the_closest_decisions_come_first() -> None:
-    result, _ = banked_strategy_study(load_game("three-card-poker"))
+    result, _ = three_cards()
     costs = [close.cost for close in result.closest]
     assert costs == sorted(costs)
     assert costs[0] > 0.0
@@ -48,7 +57,7 @@ def test_the_closest_decisions_come_first() -> None:
 
 
 def test_a_game_without_decisions_has_no_situations() -> None:
-    result, table = banked_strategy_study(load_game("punto-banco"))
+    result, table = banked_strategy_study(punto_banco([4, 5, 6], 2))
     shown = [
         element.markup for element in banked_strategy_view(result) if isinstance(element, Text)
     ]
@@ -111,8 +120,8 @@ def test_the_chart_of_starting_hands_is_the_published_one() -> None:
 
 
 def test_other_games_have_no_such_chart() -> None:
-    for game in ("three-card-poker", "red-dog"):
-        assert banked_strategy_study(load_game(game))[0].charts == ()
+    for result, _ in (three_cards(), banked_strategy_study(load_game("red-dog"))):
+        assert result.charts == ()
 
 
 def test_options_have_short_codes() -> None:

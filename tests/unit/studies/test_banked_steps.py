@@ -102,7 +102,9 @@ def with_boards(monkeypatch: pytest.MonkeyPatch) -> LoadedGame:
     return game_of(few_cards(), "few_cards.yaml")
 
 
-@pytest.mark.parametrize("name", ["with_boards", "three-card-poker"])
+@pytest.mark.parametrize(
+    "name", ["with_boards", pytest.param("three-card-poker", marks=pytest.mark.slow)]
+)
 def test_a_run_that_was_ended_goes_on_and_comes_to_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,7 +55,12 @@ def policy(decisions: dict[str, str], *settings: str) -> LoadedGame:
             {},
             marks=pytest.mark.slow,
         ),
-        (("max_split_hands=1", "dealer_peeks=false"), (2, 2, 1, 1, 2, 1, 1, 1, 1, 3), {}),
+        pytest.param(
+            ("max_split_hands=1", "dealer_peeks=false"),
+            (2, 2, 1, 1, 2, 1, 1, 1, 1, 3),
+            {},
+            marks=pytest.mark.slow,
+        ),
         # What is done with three cards after a split is another thing than before it.
         (("max_split_hands=2",), (0, 2, 3, 0, 0, 1, 2, 1, 0, 4), {"hit": BY_COUNT}),
     ],
@@ -87,7 +92,10 @@ def test_rounds_that_are_played_agree(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "name", "procedure"),
-    [("blackjack", "by_total", "play"), (BURNOUT, "by_total_with_burnout", "wagered_round")],
+    [
+        ("blackjack", "by_total", "play"),
+        pytest.param(BURNOUT, "by_total_with_burnout", "wagered_round", marks=pytest.mark.slow),
+    ],
 )
 def test_tables_play_as_the_policy_does(game: str, name: str, procedure: str) -> None:
     """The same cards come to the same with the table that was read off, burned cards too."""

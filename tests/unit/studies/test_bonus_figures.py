@@ -115,6 +115,7 @@ def basic():
     return result_of(strategy=BASIC)
 
 
+@pytest.mark.slow
 def test_the_reading_in_force_decides(basic):
     other = result_of("streak_split_rule=any_loss", strategy=BASIC)
     assert other.streak.reading == "any_loss"

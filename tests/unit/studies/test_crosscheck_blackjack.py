@@ -36,7 +36,7 @@ def played(strategy: str = OPTIMAL, game: LoadedGame | None = None) -> Crosschec
     return compared(blackjack(), prepared(strategy), order(game), Context(), 1)
 
 
-@pytest.mark.parametrize("strategy", [OPTIMAL, BASIC])
+@pytest.mark.parametrize("strategy", [OPTIMAL, pytest.param(BASIC, marks=pytest.mark.slow)])
 def test_rounds_agree_with_the_figures_of_the_family(strategy: str) -> None:
     found = played(strategy)
     assert found.passed
@@ -51,6 +51,7 @@ def test_rounds_agree_with_the_figures_of_the_family(strategy: str) -> None:
     assert (exact == pytest.approx(solution.main.ev, abs=1e-12)) == (strategy == OPTIMAL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("settings", "noticed"),
     [

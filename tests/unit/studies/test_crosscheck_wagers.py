@@ -25,6 +25,7 @@ def compared(
     return crosscheck_wagers(game, strategy, order, workers=1)
 
 
+@pytest.mark.slow
 def test_where_no_table_holds_the_best_play_a_policy_is_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -37,7 +38,9 @@ def test_where_no_table_holds_the_best_play_a_policy_is_compared(
     assert "has more situations than a table can tell apart" in (found.play or "")
 
 
-@pytest.mark.parametrize("strategy", [BEST, "never", "from_seven"])
+@pytest.mark.parametrize(
+    "strategy", [BEST, "never", pytest.param("from_seven", marks=pytest.mark.slow)]
+)
 def test_each_play_agrees_with_its_own_figures(strategy: str) -> None:
     found = compared(load_game(GAME), strategy)
     assert found.passed
@@ -56,6 +59,7 @@ def test_another_payout_is_found_out() -> None:
     assert not {test.id for test in found.tests if test.kind == "share"} & failed
 
 
+@pytest.mark.slow
 def test_other_cards_are_found_out() -> None:
     game = load_game(GAME)
     found = compared(game, rounds=20_000, played=apply_overrides(game, ["decks=1"]))

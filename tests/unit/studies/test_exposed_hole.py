@@ -38,9 +38,8 @@ def one_deck() -> tuple[BlackjackGame, ExposedResult]:
     return asked, hole_exposure_study(asked, {"hole": 1}, Context())
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param("blackjack", marks=pytest.mark.slow), "blackjack-burnout"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["blackjack", "blackjack-burnout"])
 def test_who_sees_it_and_plays_as_before_has_what_he_had(name: str) -> None:
     """Splits, doubles, burned cards and blackjacks included, with six decks: to 1e-14."""
     asked = game(name)
@@ -198,6 +197,7 @@ def test_what_the_card_is_worth_is_told_by_wager_and_by_hand_of_the_dealer() -> 
     assert found.error_bound == 1e-12
 
 
+@pytest.mark.slow
 def test_a_second_card_that_is_dealt_late_cannot_be_seen() -> None:
     asked, found = one_deck()
     main = found.wagers["main"]

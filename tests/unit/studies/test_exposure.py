@@ -94,11 +94,16 @@ def knowing_one_rank() -> ExposedResult:
     return exposure_study(load_game("three-card-poker"), {"dealer": 1})
 
 
+@pytest.mark.slow
+def test_every_hand_of_the_dealer_comes_to_the_same() -> None:
+    ante = knowing_one_rank().wagers["ante"]
+    assert ante.exact is not None
+    assert Fraction(ante.exact["exposed"]) == three_card_poker_knowing_one()["rank"]
+
+
 def test_one_card_of_the_dealer_in_three_card_poker() -> None:
     found = knowing_one_rank()
     ante = found.wagers["ante"]
-    assert ante.exact is not None
-    assert Fraction(ante.exact["exposed"]) == three_card_poker_knowing_one()["rank"]
     assert f"{100 * ante.exposed:.2f}" == "3.48"
     (decision,) = found.decisions
     cases = {case.seen["dealer"]: case for case in decision.cases}
@@ -109,6 +114,7 @@ def test_one_card_of_the_dealer_in_three_card_poker() -> None:
     assert worth == pytest.approx(ante.exposed, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", ["T-A", "6,7,8,9"])
 def test_a_sorted_card_of_the_dealer_in_three_card_poker(mark: str) -> None:
     """Only the class is known: high and low, or the ranks that baccarat players sort."""
@@ -129,6 +135,7 @@ def test_a_sorted_card_of_the_dealer_in_three_card_poker(mark: str) -> None:
         assert rules["not T-A"] == ("always play",)
 
 
+@pytest.mark.slow
 def test_a_counted_shoe_is_what_both_are_played_from() -> None:
     game = load_game("three-card-poker")
     whole = knowing_one_rank()

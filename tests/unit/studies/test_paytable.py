@@ -233,7 +233,7 @@ SMALL = {
 RANGES = [range(30, 37), range(28, 34), range(3, 7), range(2, 6), (0, 1)]
 
 
-@pytest.mark.parametrize("is_monotone", [True, False])
+@pytest.mark.parametrize("is_monotone", [True, pytest.param(False, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "bounds",
     [
@@ -376,7 +376,12 @@ OF_RED_DOG = [range(9, 13), range(5, 15, 3), range(3, 7), range(1, 5), (1, 2)]
 
 
 @pytest.mark.parametrize(
-    "bounds", [{}, {"edge": ("0.02", "0.04")}, {"edge": (None, "0.03"), "sd": (None, "1.6")}]
+    "bounds",
+    [
+        pytest.param({}, marks=pytest.mark.slow),
+        {"edge": ("0.02", "0.04")},
+        pytest.param({"edge": (None, "0.03"), "sd": (None, "1.6")}, marks=pytest.mark.slow),
+    ],
 )
 def test_red_dog_with_the_best_play_for_each_table(
     bounds: dict[str, tuple[str | None, str | None]],

@@ -14,6 +14,7 @@ from certify.exact.blackjack.rules import TwentyOneRules
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, parameter_values, with_wagers
 from certify.present.document import Table
+from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.blackjack import blackjack_study
 from certify.studies.banked.study import banked_study
@@ -123,7 +124,7 @@ def test_what_is_not_known_is_refused() -> None:
         blackjack_study(wagering)
 
 
-@pytest.mark.parametrize("name", ["card.yaml", "card.json"])
+@pytest.mark.parametrize("name", ["card.yaml", pytest.param("card.json", marks=pytest.mark.slow)])
 def test_a_strategy_file_has_no_option_and_is_read_back(tmp_path: Path, name: str) -> None:
     game, path = plain("decks=1", "max_split_hands=2"), tmp_path / name
     path.write_bytes(strategy_bytes(game.basic_card, path, with_option=False))
@@ -131,7 +132,8 @@ def test_a_strategy_file_has_no_option_and_is_read_back(tmp_path: Path, name: st
     card = read_strategy(str(path), game.loaded)
     assert card.without_burnout == game.basic_card.without_burnout
     assert game.evaluate_card(card).main.ev == pytest.approx(game.basic.main.ev, abs=1e-14)
-    found, basic = blackjack_study(game, card), blackjack_study(game, BASIC)
+    context = Context(Cache(tmp_path, pytest.fail))
+    found, basic = (blackjack_study(game, each, context=context) for each in (card, BASIC))
     assert found.strategy_sha256 is not None
     assert basic.strategy_sha256 is None
     assert (found.policy, found.outcomes) == (BASIC, basic.outcomes)

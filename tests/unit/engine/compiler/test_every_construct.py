@@ -6,6 +6,8 @@ checked; some of it as machine code.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,16 @@ from certify.play.tables import TableDecision, TablePolicy
 from tests.crosscheck.back_ends import differences
 from tests.support.constructs import PACKS, construct_game
 from tests.support.plain_back_end import PlainGame
+
+
+def crossed(*kinds: Iterable[object]) -> list[Any]:
+    """Return what goes together with what: each with half of the others, the rest when slow."""
+    return [
+        pytest.param(*(each for _, each in met), marks=pytest.mark.slow if number % 2 else ())
+        for met in product(*map(enumerate, kinds))
+        for number in [sum(place for place, _ in met)]
+    ]
+
 
 PICKS: dict[str, list[dict[str, Any]]] = {
     "picks1": [
@@ -522,8 +534,7 @@ DEFINITIONS = {
 }
 
 
-@pytest.mark.parametrize("pack", PACKS)
-@pytest.mark.parametrize("picks", PICKS)
+@pytest.mark.parametrize(("pack", "picks"), crossed(PACKS, PICKS))
 def test_picks(tmp_path, pack, picks):
     loaded = construct_game(tmp_path, pack, decisions=PICKS[picks])
     assert differences(PlainGame(Program(loaded, 3)), range(25)) == []
@@ -554,15 +565,13 @@ MOVED_BACK = {"cards": "picked", "to": "hand"}
 AT_ONCE = 25
 
 
-@pytest.mark.parametrize("pack", PACKS)
-@pytest.mark.parametrize("first", range(0, len(LISTS), AT_ONCE))
+@pytest.mark.parametrize(("pack", "first"), crossed(PACKS, range(0, len(LISTS), AT_ONCE)))
 def test_lists(tmp_path, pack, first):
     loaded = worked_out(tmp_path, pack, LISTS[first : first + AT_ONCE])
     assert differences(PlainGame(Program(loaded, 3)), range(15)) == []
 
 
-@pytest.mark.parametrize("pack", PACKS)
-@pytest.mark.parametrize("first", range(0, len(ARITH), AT_ONCE))
+@pytest.mark.parametrize(("pack", "first"), crossed(PACKS, range(0, len(ARITH), AT_ONCE)))
 def test_numbers(tmp_path, pack, first):
     loaded = worked_out(tmp_path, pack, ARITH[first : first + AT_ONCE])
     assert differences(PlainGame(Program(loaded, 3)), range(15)) == []

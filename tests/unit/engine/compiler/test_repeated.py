@@ -12,6 +12,7 @@ from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreter.program import Program
 from tests.crosscheck.back_ends import differences
 from tests.support.constructs import construct_game
+from tests.support.one_in import one_in
 from tests.support.plain_back_end import PlainGame
 
 DEFINITIONS: dict[str, Any] = {
@@ -73,7 +74,7 @@ def test_remembered_values_in_machine_code(tmp_path):
     assert differences(CompiledGame(game_of(tmp_path)), range(40)) == []
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@pytest.mark.parametrize("kind", one_in(3, KINDS))
 def test_what_is_not_forgotten_would_be_noticed(tmp_path, monkeypatch, kind):
     changed = repeated._changed
     monkeypatch.setattr(

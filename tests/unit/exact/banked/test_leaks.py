@@ -13,6 +13,7 @@ from certify.language.game import LoadedGame
 from certify.play.interpreter.state import State
 from tests.oracle.banked import brute_force
 from tests.oracle.random_games import decision, frame_of, loaded
+from tests.support.one_in import one_in
 
 ONE = Leak(1)
 AHEAD = "max(c.rank for c in mine) + count(b.suit == c.suit for b in board for c in mine)"
@@ -72,7 +73,7 @@ def of_house(game: LoadedGame, number: int, least: int | None) -> Any:
 
 @pytest.mark.parametrize("seen_first", [False, True])
 @pytest.mark.parametrize("number", [1, 2])
-@pytest.mark.parametrize("least", [None, 3, 4])
+@pytest.mark.parametrize("least", one_in(3, [None, 3, 4]))
 def test_two_decisions_with_what_is_known_of_the_house(
     seen_first: bool, number: int, least: int | None
 ) -> None:
@@ -104,6 +105,7 @@ def test_a_mark_that_all_cards_have_tells_nothing() -> None:
     require_made_alike(solve(game, leaks={"dealer": Leak(1, "2-A")}), solve(game))
 
 
+@pytest.mark.slow
 def test_cards_of_others_are_worth_something_and_none_are_worth_nothing() -> None:
     game = load_game("three-card-poker")
     none, one = (solve(game, leaks={"others": Leak(number)}) for number in (0, 1))

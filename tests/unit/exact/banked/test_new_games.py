@@ -96,7 +96,10 @@ FEW: dict[str, tuple[Callable[[], LoadedGame], list[str], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("name", FEW)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name == "joker_lane" else ()) for name in FEW],
+)
 def test_with_few_cards_it_is_solved_as_by_brute_force(name: str) -> None:
     made, wagers, policies = FEW[name]
     for policy in policies:

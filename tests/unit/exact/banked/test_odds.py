@@ -76,9 +76,12 @@ def odds_for(game: LoadedGame, policy: str = BEST) -> Odds:
 @pytest.mark.parametrize(
     "name",
     [
-        *("red-dog", "casino-war", "three-card-poker"),
+        *("red-dog", "casino-war"),
         # Nothing is decided in one, and in the other cards are picked as in the first.
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("punto-banco", "let-it-ride")),
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("punto-banco", "let-it-ride", "three-card-poker")
+        ),
     ],
 )
 def test_odds_answer_for_random_paytables_as_a_solve_does(name):

@@ -63,7 +63,11 @@ def require_same(whole: Solution, in_parts: Solution) -> None:
 
 @pytest.mark.parametrize(
     ("leaks", "of_part"),
-    [(SEEN, 2000), ({"others": Leak(1)}, 2000), (SEEN | {"others": Leak(1)}, 9000)],
+    [
+        (SEEN, 2000),
+        pytest.param({"others": Leak(1)}, 2000, marks=pytest.mark.slow),
+        pytest.param(SEEN | {"others": Leak(1)}, 9000, marks=pytest.mark.slow),
+    ],
 )
 def test_parts_come_to_what_the_whole_comes_to(
     leaks: Mapping[str, Leak], of_part: int, monkeypatch: pytest.MonkeyPatch
@@ -85,6 +89,7 @@ def test_parts_come_to_what_the_whole_comes_to(
     assert (one.worths.units * other.worths.base == other.worths.units * one.worths.base).all()
 
 
+@pytest.mark.slow
 def test_parts_that_go_through_boards_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = with_few_cards(TWELVE_CARDS)
     whole = solve(game, leaks=SEEN)

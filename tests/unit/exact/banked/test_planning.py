@@ -32,8 +32,8 @@ def plan_of(game, work=solve):
     [
         # What the walks came to: `tests/bench/test_banked.py` prints it.
         ("let-it-ride", 128_141, 5_147_168),
-        ("mississippi-stud", 859_339, 35_602_723),
-        ("caribbean-stud", 5_649_150, 11_298_300),
+        pytest.param("mississippi-stud", 859_339, 35_602_723, marks=pytest.mark.slow),
+        pytest.param("caribbean-stud", 5_649_150, 11_298_300, marks=pytest.mark.slow),
     ],
 )
 def test_a_plan_is_near_what_the_walk_comes_to(game, situations, settled):
@@ -74,6 +74,7 @@ def test_only_what_takes_long_is_told():
     ]
 
 
+@pytest.mark.slow
 def test_the_plan_of_a_policy_follows_it():
     plan = plan_of("mississippi-stud", lambda game, tell: solve(game, "by_points", tell=tell))
     found = solve(load_game("mississippi-stud"), "by_points")

@@ -41,7 +41,10 @@ def less_one(game: LoadedGame, card: int) -> str:
     return ",".join(map(str, kinds.values()))
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name == "punto-banco" else ()) for name in SMALL],
+)
 def test_a_card_that_lies_aside_is_a_card_less(name: str) -> None:
     game = SMALL[name]()
     pack = Pack.of(game)

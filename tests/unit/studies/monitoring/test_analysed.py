@@ -236,6 +236,7 @@ def test_wagers_that_no_answer_changes_are_found_in_the_rules(game, fixed):
     assert wagers_without_play(play) == fixed
 
 
+@pytest.mark.slow
 def test_outcomes_of_a_wager_that_play_cannot_change_are_counted(tmp_path):
     monitor = Monitor("three-card-poker", tmp_path)
     references = monitor.lines().certified(monitor.context).references
@@ -326,6 +327,7 @@ def flags(references, random, *, days=20, rounds=150, paid=None):
     ]
 
 
+@pytest.mark.slow
 def test_flags_are_as_rare_as_is_said(references):
     chosen = {name: references[name] for name in ("banco", "punto", "tie", "punto_margin")}
     random = np.random.default_rng(27)
@@ -378,11 +380,11 @@ def test_rounds_show_every_wrong_commission_by_its_line(baccarat):
     assert found.lines[0].wagers == 4
 
 
-def test_another_commission_has_other_lines(baccarat, tmp_path):
-    other = Monitor("punto-banco", tmp_path, "commission=0.04")
-    row = "2026-03-01,PB1,1,1,banco,100,100,196"
+def test_another_payout_has_other_lines(war, tmp_path):
+    other = Monitor("casino-war", tmp_path, "tie_pays=11:1")
+    row = "2026-03-01,CW1,1,1,tie,100,100,1200"
     assert not other(HEADS, row).errors
-    assert baccarat(HEADS, row).errors
+    assert war(HEADS, row).errors
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from certify.studies.monitoring.result import MonitorResult
 from certify.studies.monitoring.study import MonitorOrder, monitored
 from tests.support.exports import six
 from tests.support.monitoring import known_lines
+from tests.support.one_in import one_in
 
 LINES = known_lines()
 REFERENCES = LINES.references
@@ -34,7 +35,7 @@ def exports(tmp_path_factory):
     return six(tmp_path_factory.mktemp("exports"))
 
 
-@pytest.mark.parametrize("name", EXPORTS)
+@pytest.mark.parametrize("name", one_in(3, EXPORTS))
 def test_six_exports_come_to_the_figures_of_the_own_form(exports, name):
     path, own, mapping = exports[name]
     found, expected = monitor(path, mapping), monitor(own)

@@ -92,9 +92,8 @@ def baccarat() -> Pack:
     return Pack.of(load_game("punto-banco"))
 
 
-@pytest.mark.parametrize(
-    "label", ["4", *(pytest.param(label, marks=pytest.mark.slow) for label in ("T", "A", "3"))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("label", ["4", "T", "A", "3"])
 def test_baccarat_without_a_card_is_plain_enumeration_and_as_published(
     baccarat: Pack, label: str
 ) -> None:

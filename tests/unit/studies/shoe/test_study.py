@@ -384,6 +384,7 @@ def test_the_study_is_printed_from_its_json(monkeypatch):
     assert json.loads(found.to_json())["cut"] == 75
 
 
+@pytest.mark.slow
 def test_the_study_of_a_report_is_kept(monkeypatch, tmp_path):
     in_linear_world(monkeypatch)
     monkeypatch.setattr(study, "cut_card_effects", lambda *given: ())
@@ -474,6 +475,7 @@ def test_the_cut_card_is_played_where_it_lies():
     assert burnout.rounds < main.rounds < 20 / 4
 
 
+@pytest.mark.slow
 def test_the_effect_of_the_cut_card_is_kept(plans, tmp_path):
     game, workers = game_of("decks=1", "max_split_hands=2"), Workers(processes=1)
     context = Context(cache=Cache(tmp_path, pytest.fail))
@@ -496,6 +498,7 @@ def test_the_effect_of_the_cut_card_is_kept(plans, tmp_path):
 # The figures of the engine
 
 
+@pytest.mark.slow
 def test_a_deck_is_worked_out_exactly():
     order = ShoeOrder(compositions=4, strata=2, counted=50, with_bonus=False, with_cut_card=False)
     game = game_of("decks=1", "max_split_hands=2")

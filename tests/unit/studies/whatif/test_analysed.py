@@ -236,14 +236,15 @@ def test_blackjack_is_what_a_fresh_solve_gives(blackjack, settings, strategy):
     assert sum(found.changed_shoe.values()) == 52 * decks
 
 
-def test_payouts_of_blackjack_are_solved_for_and_their_slope_is_told(blackjack):
+@pytest.mark.slow
+def test_payouts_of_blackjack_are_solved_for_and_their_slope_is_told(blackjack, context):
     blackjack = apply_overrides(blackjack, ["decks=1", "max_split_hands=2"])
     game = BlackjackGame(blackjack)
     asked = {"figures": ("edge", "pairs.edge"), "blackjack": game}
     aimed = {"solve": "blackjack_pays", "target": "edge=1%"}
-    found = work(blackjack, Context(), **aimed, **asked)
+    found = work(blackjack, context, **aimed, **asked)
     assert found.solved.achieved == pytest.approx(0.01, abs=1e-9)
-    more = work(blackjack, Context(), "blackjack_pays=5:2", "pairs.coloured.pays=13:1", **asked)
+    more = work(blackjack, context, "blackjack_pays=5:2", "pairs.coloured.pays=13:1", **asked)
     edge, pairs = more.figures
     # A blackjack that is no push: 4 aces and 16 tens, and not both cards of the dealer too.
     aces, tens, cards = 4, 16, 52

@@ -72,6 +72,7 @@ def test_a_game_of_the_shelf_is_written_too(game, settings, tmp_path):
     assert _examples(again).passed
 
 
+@pytest.mark.slow
 def test_what_is_written_is_what_was_set(game, saved):
     path = saved[0]
     loaded, changed = load_game(str(path)), with_settings(game, SETTINGS)

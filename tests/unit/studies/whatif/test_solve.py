@@ -157,12 +157,17 @@ def test_with_a_total_dependent_strategy(game, context):
     ("name", "target", "path", "value"),
     [
         ("burnout_payment", "edge=1%", "wagers.main_burnout.house_edge", 0.01),
-        ("burnout_payment", "burnout.edge = 1 %", "wagers.main_burnout.house_edge", 0.01),
-        ("burnout_payment", "rtp=98.5%", "wagers.main_burnout.rtp", 0.985),
-        ("blackjack_pays", "edge=0.5%", "wagers.main.house_edge", 0.005),
         ("blackjack_pays", "burnout.edge=1/100", "wagers.main_burnout.house_edge", 0.01),
         ("bonus.2.pays", "rtp=94%", "wagers.bonus.2.with_burnout.rtp", 0.94),
-        ("bonus.2.pays", "edge=6%", "wagers.bonus.2.with_burnout.rtp", 0.94),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in (
+                ("burnout_payment", "burnout.edge = 1 %", "wagers.main_burnout.house_edge", 0.01),
+                ("burnout_payment", "rtp=98.5%", "wagers.main_burnout.rtp", 0.985),
+                ("blackjack_pays", "edge=0.5%", "wagers.main.house_edge", 0.005),
+                ("bonus.2.pays", "edge=6%", "wagers.bonus.2.with_burnout.rtp", 0.94),
+            )
+        ),
         ("bonus.2.pays", "best.rtp=0.94", "wagers.bonus.2.best.rtp", 0.94),
         (
             "bonus.3.pays",

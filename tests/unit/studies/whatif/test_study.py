@@ -177,6 +177,7 @@ def worked(monkeypatch):
     return cells
 
 
+@pytest.mark.slow
 def test_no_distribution_is_worked_out_twice(game, context, worked, folder):
     question = Question.of(game)
     figures_of(small_game(*PAID), question, context)
