@@ -7,7 +7,7 @@ as on a typewriter; `typeset` makes of them what a page has.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape, unescape
 from itertools import groupby
 
@@ -45,6 +45,11 @@ def in_a_row(told: Iterable[str], between: str = "; ") -> str:
     """Return what is told one after another; what is told again and again is counted."""
     runs = [(text, len([*same])) for text, same in groupby(told)]
     return between.join(text if times == 1 else f"{text} ({times} times)" for text, times in runs)
+
+
+def after_answers(decision: str, before: Sequence[str]) -> str:
+    """Return the name of a decision, with the answers before it."""
+    return f"{decision} after {in_a_row(before)}" if before else decision
 
 
 def mono(text: str, size: float = 7) -> str:

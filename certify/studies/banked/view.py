@@ -11,7 +11,7 @@ from certify.present.charts import ColumnChart, bars
 from certify.present.document import Band, Column, Element, Figure, Table, Text, number
 from certify.present.facts import identification, shoe_text
 from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
-from certify.present.markup import MINUS, in_a_row, plain
+from certify.present.markup import MINUS, after_answers, in_a_row, plain
 from certify.present.palette import PAPER, SHADES
 from certify.present.quantity import (
     BAND,
@@ -180,9 +180,8 @@ def starting_hand_figures(charts: Iterable[BankedChart]) -> Iterator[Figure]:
             )
             for line, (rank, row) in enumerate(zip(chart.ranks, chart.rows, strict=True))
         ]
-        after = f" after {in_a_row(chart.before)}" if chart.before else ""
         yield Figure.of(
-            f"{chart.decision}{after}: two cards of {chart.zone}",
+            f"{after_answers(chart.decision, chart.before)}: two cards of {chart.zone}",
             Grid(
                 ((GridPart("Ranks", chart.ranks, rows),),),
                 tuple(
@@ -347,7 +346,8 @@ def decisions_table(found: BankedResult | BankedStrategyResult) -> Table:
             continue
         several = "situation" if decision.situations == 1 else "situations"
         situations = f"{COUNT(decision.situations)} {several}"
-        rows += [Band(plain(f"{decision.text} ({_after(decision)}; {situations})"))]
+        asked = after_answers(decision.decision, decision.before)
+        rows += [Band(plain(f"{decision.text} ({asked}; {situations})"))]
         rows += [(decision, option) for option in decision.options]
     return Table.of(
         "What is decided",
@@ -368,7 +368,11 @@ def _options(found: BankedResult | BankedStrategyResult) -> Iterator[str]:
 def rules_tables(found: BankedResult | BankedStrategyResult) -> Iterator[Table]:
     """Yield the best play in words, and what it costs to follow them."""
     rows = [
-        (_after(decision), line, decision.rule_cost if place == 0 else None)
+        (
+            after_answers(decision.decision, decision.before),
+            line,
+            decision.rule_cost if place == 0 else None,
+        )
         for decision in found.decisions
         for place, line in enumerate(decision.rule)
     ]
@@ -401,11 +405,6 @@ def rules_in_a_row(decision: BankedDecision, rules: Sequence[str]) -> str:
 
 def _cost(row: tuple[str, str, float | None]) -> str:
     return "" if row[2] is None else RATE(row[2])
-
-
-def _after(decision: BankedDecision) -> str:
-    after = f" after {in_a_row(decision.before)}" if decision.before else ""
-    return f"{decision.decision}{after}"
 
 
 def _share(row: tuple[BankedDecision, BankedOption]) -> float | None:

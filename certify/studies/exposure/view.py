@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from certify.present.document import Band, Column, Element, Row, Table, Text, number, numbers
 from certify.present.facts import identification
-from certify.present.markup import in_a_row, plain
+from certify.present.markup import after_answers, in_a_row, plain
 from certify.present.quantity import BAND, GAIN, QUOTED, Quantity
 from certify.studies.exposure.result import (
     ExposedCase,
@@ -76,8 +76,9 @@ def exposed_tables(found: ExposedResult) -> Iterator[Table | Text]:
         )
     for decision in found.decisions:
         if decision.cases:
+            asked = after_answers(decision.decision, decision.before)
             yield Table.of(
-                f"{_after(decision)}: the best play by what is seen",
+                f"{asked}: the best play by what is seen",
                 [
                     Column("Seen", 1.0, value=_seen),
                     number("% of rounds", lambda case: case.probability, BAND),
@@ -112,11 +113,6 @@ def _leaks(found: ExposedResult) -> str:
         + (f", but only whether {found.marked[zone]}" if zone in found.marked else "")
         for zone, count in found.leaks.items()
     )
-
-
-def _after(decision: ExposedDecision) -> str:
-    after = f" after {in_a_row(decision.before)}" if decision.before else ""
-    return f"{decision.decision}{after}"
 
 
 def _decision(decision: ExposedDecision) -> str:
