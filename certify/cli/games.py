@@ -9,10 +9,11 @@ import click
 from certify.cli.main import COMMANDS
 from certify.cli.options import complete_game, examples, json_option
 from certify.cli.output import print_json, show
+from certify.cli.study import context_for
 from certify.errors import SpecError
 from certify.language.catalogue import SPECS, game_ids, load_game
-from certify.language.game import LoadedGame
 from certify.studies.kinds import commands_for
+from certify.studies.specs.listing import ListedGame, listed, listed_games
 from certify.studies.specs.view import game_view, games_view
 
 
@@ -28,42 +29,23 @@ def command(game: str | None, as_json: bool) -> None:
     With GAME, that game alone, with what can be asked of it. A spec that is wrong is named on
     standard error, and the exit code is 1.
     """
-    games, errors = _games() if game is None else ([load_game(game)], [])
-    if as_json:
-        print_json(json.dumps([_as_json(game) for game in games], indent=2, ensure_ascii=False))
-    elif game is not None:
-        asked = commands_for(games[0])
-        told = {f"certify {command} {game}": COMMANDS[command] for command in asked}
-        show(*game_view(games[0], told))
-    elif games:
-        shelf = set(game_ids(SPECS[1]))
-        show(
-            *games_view(
-                [each for each in games if each.spec.game.id not in shelf],
-                [each for each in games if each.spec.game.id in shelf],
-            )
+    errors: list[SpecError] = []
+    if game is not None:
+        loaded = load_game(game)
+        games: tuple[ListedGame, ...] = (listed(loaded),)
+        asked = commands_for(loaded)
+        shown = game_view(loaded, {f"certify {each} {game}": COMMANDS[each] for each in asked})
+    else:
+        found, errors = listed_games(context_for(lambda *_: None, no_cache=False))
+        games, shelf = found.games, set(game_ids(SPECS[1]))
+        shown = games_view(
+            [each for each in games if each.id not in shelf],
+            [each for each in games if each.id in shelf],
         )
+    if as_json:
+        told = [each.model_dump() for each in games]
+        print_json(json.dumps(told, indent=2, ensure_ascii=False))
+    elif games:
+        show(*shown)
     if errors:
         raise SpecError("\n".join(str(error) for error in errors))
-
-
-def _games() -> tuple[list[LoadedGame], list[SpecError]]:
-    games: list[LoadedGame] = []
-    errors: list[SpecError] = []
-    for name in game_ids():
-        try:
-            games.append(load_game(name))
-        except SpecError as error:
-            errors.append(error)
-    return games, errors
-
-
-def _as_json(game: LoadedGame) -> dict[str, str]:
-    identity = game.spec.game
-    return {
-        "id": identity.id,
-        "title": identity.title,
-        "version": identity.version,
-        "kind": identity.kind,
-        "spec_sha256": game.spec_sha256,
-    }

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from certify.errors import SpecError, nearest_name
 from certify.present.charts import Bars, ColumnChart, Mark, RowChart, RowGroup
 from certify.present.document import Band, Element, Figure, Table, Text
-from certify.present.html.page import html_fragment
 from certify.present.markup import plain, spoken
 from certify.present.quantity import NONE, Number, shortest
 from certify.results import Provenance, Result
@@ -104,6 +103,9 @@ class Shown(Sequence["Shown"]):
         )
 
     def _repr_html_(self) -> str:
+        # A command line shows no page.
+        from certify.present.html.page import html_fragment
+
         prefix = hashlib.sha256(repr(self.elements).encode()).hexdigest()[:8]
         measure = None
         if any(isinstance(element, Figure) for element in self.elements):

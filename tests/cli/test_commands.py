@@ -14,6 +14,7 @@ from certify.cli.main import COMMANDS
 from certify.exact.blackjack.card import StrategyCard
 from certify.language.catalogue import game_ids, load_game
 from certify.language.models import GameSpec, Paytable, schema_text
+from certify.resources import data_root
 from certify.studies.returns.result import RtpResult
 from certify.studies.strategy.hand_result import HandResult
 from certify.studies.strategy.result import StrategyResult
@@ -118,6 +119,11 @@ def test_a_broken_spec_is_named_beside_the_games(certify, copied, monkeypatch, w
     assert GAME in result.stdout
     assert "rules/rookie_mistake.yaml:1: game: missing" in words(result.stderr)
     assert [game["id"] for game in json.loads(certify("games", "--json", code=1).stdout)] == [GAME]
+    # Nothing is kept of a list in which something is wrong, and nothing taken for other files.
+    bad.write_text((data_root("rules") / bad.name).read_text(), encoding="utf-8")
+    listed = json_of(certify("games", "--json"))
+    assert [game["id"] for game in listed] == [GAME, "rookie-mistake"]
+    assert json_of(certify("games", "--json")) == listed
 
 
 def test_hash(certify):

@@ -8,13 +8,12 @@ import platform
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 
 from certify.errors import LedgerError
 from certify.evidence.ledger.result import LedgerEntry, RecordedFile
 from certify.evidence.ledger.store import Ledger
-from certify.evidence.libraries import ITSELF, needed_libraries
+from certify.evidence.libraries import ITSELF, needed_versions
 from certify.language.game import LoadedGame
 from certify.numerics.fingerprint import fingerprint
 from certify.results import Result
@@ -108,17 +107,9 @@ def record(ledger: Ledger, work: Work) -> LedgerEntry:
     return ledger.append(made, contents)
 
 
-@cache
 def versions() -> dict[str, str]:
-    """Return the versions of certify, of Python and of every library that certify needs.
-
-    Read once: they cannot change under a process, and reading them takes longer than most answers.
-    """
-    return {
-        ITSELF: __version__,
-        "Python": platform.python_version(),
-        **{name: library.version for name, library in needed_libraries().items()},
-    }
+    """Return the versions of certify, of Python and of every library that certify needs."""
+    return {ITSELF: __version__, "Python": platform.python_version(), **needed_versions()}
 
 
 def system() -> str:

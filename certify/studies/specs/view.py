@@ -16,6 +16,7 @@ from certify.present.facts import digests, facts
 from certify.present.markup import plain
 from certify.studies.fairness.assumed_view import assumed
 from certify.studies.item.result import AssumptionText
+from certify.studies.specs.listing import ListedGame, listed
 
 BREAK = "<br/>"
 LONGEST = 300
@@ -30,27 +31,27 @@ def _named(game: LoadedGame) -> str:
 # The list of games
 
 
-def games_view(games: Sequence[LoadedGame], shelf: Sequence[LoadedGame] = ()) -> Iterator[Table]:
+def games_view(games: Sequence[ListedGame], shelf: Sequence[ListedGame] = ()) -> Iterator[Table]:
     """Yield the list of games, and the hashes of their specs; those on the shelf by themselves."""
     for caption, group in (("Games", games), ("On the shelf: well-known games", shelf)):
         if group:
             yield Table.of(
                 caption,
                 [
-                    Column("Id", 1.0, "mono", lambda identity: identity.id),
-                    Column("Title", value=lambda identity: identity.title),
-                    Column("Version", value=lambda identity: identity.version),
-                    Column("Kind", value=lambda identity: identity.kind.replace("_", " ")),
+                    Column("Id", 1.0, "mono", lambda game: game.id),
+                    Column("Title", value=lambda game: game.title),
+                    Column("Version", value=lambda game: game.version),
+                    Column("Kind", value=lambda game: game.kind.replace("_", " ")),
                 ],
-                [game.spec.game for game in group],
+                group,
             )
-    hashes = [(game.spec.game.id, game.spec_sha256) for game in (*games, *shelf)]
+    hashes = [(game.id, game.spec_sha256) for game in (*games, *shelf)]
     yield digests(hashes, "SHA-256 of the specs")
 
 
 def game_view(game: LoadedGame, commands: Mapping[str, str]) -> Iterator[Element]:
     """Yield what is shown of one game, and the commands that ask it, with what they tell."""
-    yield from games_view([game])
+    yield from games_view([listed(game)])
     yield Text(plain(game.spec.game.summary))
     rows = sum(len(paytable.rows) for paytable in game.paytables.values())
     payouts = f" and {rows} payouts" if rows else ""
