@@ -18,8 +18,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
-from certify.cli.study import asked_game, context_for, played_instead, record, workers_for
-from certify.errors import StateSpaceError
+from certify.cli.study import asked_game, context_for, record, workers_for
 from certify.studies.exposure.study import exposure_study, hole_exposure_study, leak_of
 from certify.studies.exposure.view import exposed_view
 from certify.studies.kinds import is_analysed
@@ -83,15 +82,10 @@ def command(
         leak_of(zone, given)
     with working("computing what seen cards are worth") as progress:
         context = context_for(progress, no_cache=no_cache, is_patient=yes)
-        try:
-            if is_analysed(loaded):
-                result = exposure_study(
-                    loaded, leaks, context, shoe=asked.given_shoe, workers=staff
-                )
-            else:
-                result = hole_exposure_study(asked.blackjack, leaks, context)
-        except StateSpaceError as error:
-            raise played_instead(error) from None
+        if is_analysed(loaded):
+            result = exposure_study(loaded, leaks, context, shoe=asked.given_shoe, workers=staff)
+        else:
+            result = hole_exposure_study(asked.blackjack, leaks, context)
     record(result, loaded)
     if as_json:
         print_json(result.to_json())

@@ -12,7 +12,8 @@ from certify.errors import LedgerError
 from certify.evidence.ledger.audit import exported_line, verify_ledger
 from certify.evidence.ledger.result import LedgerEntry
 from certify.evidence.ledger.store import VARIABLE, Ledger
-from certify.evidence.ledger.view import counted, entries_view, entry_view, verification_view
+from certify.evidence.ledger.view import entries_view, entry_view, verification_view
+from certify.present.markup import counted
 from certify.runtime.files import check_destination, write_files
 
 LAST = 20
@@ -149,7 +150,7 @@ def export(file: Path | None, output: Path) -> None:
     check_destination(output)
     lines = [exported_line(row) for row in ledger_of(file).rows()]
     write_files({output: "".join(lines).encode()})
-    show(f"Wrote {counted(len(lines))} to {output}")
+    show(f"Wrote {counted(len(lines), 'entry', 'entries')} to {output}")
 
 
 def ledger_of(file: Path | None) -> Ledger:

@@ -9,7 +9,7 @@ from certify.play.events import REFEREE
 from certify.play.logs.replay import Replayed
 from certify.present.document import Bullets, Element, Text
 from certify.present.facts import digests
-from certify.present.markup import plain
+from certify.present.markup import counted, plain
 
 
 def replayed_view(found: Replayed) -> Iterator[Element]:
@@ -33,16 +33,12 @@ def _words(text: str) -> str:
 
 
 def _verdict(found: Replayed) -> str:
-    text = f"The log is right: {_number(found.decisions, 'decision')}, "
-    text += _number(found.chances, "chance event")
+    text = f"The log is right: {counted(found.decisions, 'decision')}, "
+    text += counted(found.chances, "chance event")
     if found.undone:
-        text += f", {_number(found.undone, 'decision')} taken back"
+        text += f", {counted(found.undone, 'decision')} taken back"
     if not found.is_over:
         return f"{text}. The game is unfinished: the log stops before its end."
     if not found.has_result:
         return f"{text}. The game is over, but the log does not have the result."
     return f"{text}. The result is right."
-
-
-def _number(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -41,6 +41,11 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def counted(number: int, one: str, several: str = "") -> str:
+    """Return how many there are of something, such as ``1 card`` and ``2,300 cards``."""
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
+
+
 def in_a_row(told: Iterable[str], between: str = "; ") -> str:
     """Return what is told one after another; what is told again and again is counted."""
     runs = [(text, len([*same])) for text, same in groupby(told)]

@@ -241,3 +241,14 @@ def test_any_situation_of_a_game(certify, words):
 def test_blackjack_needs_its_upcard(certify, words):
     told = certify("hand", "blackjack-burnout", "--cards", "8,8", code=2).stderr
     assert "Missing option '--upcard'" in words(told)
+
+
+def test_of_a_game_in_which_nothing_is_decided_that_is_said(certify, words):
+    game = "tests/games/andar_bahar.yaml"
+    told = words(certify("hand", game, "--cards", "7c", code=1).stderr)
+    assert told == "Error: nothing is decided in andar-bahar: no hand has a choice"
+    told = words(certify("exposure", game, "--sees", "joker:1", code=1).stderr)
+    assert told == "Error: nothing is decided in andar-bahar, so that seeing cards changes nothing"
+    shown = words(certify("shoe", game).stdout)
+    assert "52 cards, which are all alike to the rules" in shown
+    assert "--all" not in shown

@@ -15,7 +15,7 @@ from certify.evidence.ledger.result import (
 from certify.evidence.ledger.store import Row, entry_sha256
 from certify.present.document import Bullets, Column, Element, Table, Text
 from certify.present.facts import digests, facts
-from certify.present.markup import plain
+from certify.present.markup import counted, plain
 from certify.present.quantity import COUNT, NONE
 
 SHORT = 12
@@ -29,11 +29,6 @@ CRITERIA = {None: "", True: ", criteria met", False: ", criteria NOT met"}
 def told_words(entry: LedgerEntry) -> str:
     """Return the command of an entry, as for a shell."""
     return shlex.join(["certify", *entry.words])
-
-
-def counted(entries: int) -> str:
-    """Return a number of entries in words."""
-    return "1 entry" if entries == 1 else f"{COUNT(entries)} entries"
 
 
 def entries_view(rows: Sequence[Row], path: Path) -> Iterator[Element]:
@@ -101,7 +96,8 @@ def _named(file: RecordedFile) -> str:
 def verification_view(found: LedgerVerification) -> Iterator[Element]:
     """Yield what was found when a ledger was verified."""
     yield Text(plain(found.path), "lead")
-    yield Text(f"{counted(found.entries)}, {COUNT(found.contents)} inputs and results kept.")
+    entries = counted(found.entries, "entry", "entries")
+    yield Text(f"{entries}, {COUNT(found.contents)} inputs and results kept.")
     if found.faults:
         yield Text("What is not as it was written", "lead")
         yield Bullets(

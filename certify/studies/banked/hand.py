@@ -24,6 +24,7 @@ from certify.runtime.context import Context
 from certify.studies.banked.result import BankedAnswer, BankedHandResult
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
 from certify.studies.banked.strategy_file import value_of
+from certify.studies.kinds import has_choices
 
 
 def banked_hand_study(
@@ -43,6 +44,8 @@ def banked_hand_study(
     Raises `CardError` if no such situation comes up; it tells what the seat sees. Raises
     `StateSpaceError` if the rules are beyond the engine.
     """
+    if not has_choices(game):
+        raise CardError(f"nothing is decided in {game.spec.game.id}: no hand has a choice")
     left = composition_for(game, shoe)
     asked = question(game, BEST, left)
     steps = _answers(asked.program, after)

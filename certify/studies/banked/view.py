@@ -11,7 +11,7 @@ from certify.present.charts import ColumnChart, bars
 from certify.present.document import Band, Column, Element, Figure, Table, Text, number
 from certify.present.facts import identification, shoe_text
 from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
-from certify.present.markup import MINUS, after_answers, in_a_row, plain
+from certify.present.markup import MINUS, after_answers, counted, in_a_row, plain
 from certify.present.palette import PAPER, SHADES
 from certify.present.quantity import (
     BAND,
@@ -344,8 +344,7 @@ def decisions_table(found: BankedResult | BankedStrategyResult) -> Table:
     for decision in found.decisions:
         if not decision.frequency:
             continue
-        several = "situation" if decision.situations == 1 else "situations"
-        situations = f"{COUNT(decision.situations)} {several}"
+        situations = counted(decision.situations, "situation")
         asked = after_answers(decision.decision, decision.before)
         rows += [Band(plain(f"{decision.text} ({asked}; {situations})"))]
         rows += [(decision, option) for option in decision.options]

@@ -20,6 +20,7 @@ from certify.language.references import trace
 from certify.play.policies import RANDOM
 from certify.play.scenario import example_failure
 from certify.play.soundness import Watched, watch_compiled, watch_games
+from certify.present.markup import counted
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.workers import Workers
@@ -114,8 +115,9 @@ def _trace(game: LoadedGame) -> Criterion:
     elements = {name for cited in trace(spec, game.paytables).values() for name in cited}
     # A spec in which something is not cited, or cites nothing, is not loaded at all.
     found = (
-        f"{len(spec.clauses)} clauses, {len(spec.rulings)} rulings, "
-        f"{len(spec.assumptions)} assumptions, {len(elements)} elements that cite them"
+        f"{counted(len(spec.clauses), 'clause')}, {counted(len(spec.rulings), 'ruling')}, "
+        f"{counted(len(spec.assumptions), 'assumption')}, "
+        f"{counted(len(elements), 'element that cites', 'elements that cite')} them"
     )
     return Criterion(name="trace complete", passed=True, found=found)
 
@@ -186,7 +188,7 @@ def _played_games(
         number = sum(watched.games for watched in those)
         decisions = sum(watched.decisions for watched in those)
         if those:
-            found = f"{number:,} games, {decisions:,} decisions"
+            found = f"{counted(number, 'game')}, {counted(decisions, 'decision')}"
             criteria.append(
                 Criterion(name=name, passed=not failures, found=found, failures=failures)
             )
@@ -271,7 +273,7 @@ def _play(shard: _Shard) -> Watched:
     except CertifyError as error:
         found = Watched()
         where = f" under {shard.setting}" if shard.setting else ""
-        found.failures[str(error)] = f"{shard.players} players{where}"
+        found.failures[str(error)] = f"{counted(shard.players, 'player')}{where}"
         return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from certify.present.document import Band, Column, Element, Row, Table, Text, number, numbers
 from certify.present.facts import identification
-from certify.present.markup import after_answers, in_a_row, plain
+from certify.present.markup import after_answers, counted, in_a_row, plain
 from certify.present.quantity import BAND, GAIN, QUOTED, Quantity
 from certify.studies.exposure.result import (
     ExposedCase,
@@ -109,7 +109,7 @@ def _remedies(found: ExposedResult) -> Table:
 
 def _leaks(found: ExposedResult) -> str:
     return ", ".join(
-        f"{count} {'card' if count == 1 else 'cards'} of {zone}"
+        f"{counted(count, 'card')} of {zone}"
         + (f", but only whether {found.marked[zone]}" if zone in found.marked else "")
         for zone, count in found.leaks.items()
     )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from certify.present.charts import StackChart
 from certify.present.document import Band, Column, Figure, Row, Table, Text, number
-from certify.present.markup import plain
+from certify.present.markup import counted, plain
 from certify.present.quantity import Quantity
 from certify.results import Estimate
 from certify.studies.fairness.figures_view import (
@@ -107,8 +107,8 @@ def shares_table(result: FairnessResult) -> Table:
         {(each.deals, each.seatings, each.repeats) for table in tables for each in table.shares}
     )
     played = "; ".join(
-        f"{deals:,} deals, {seatings} seating{'s' if seatings > 1 else ''} of each, each played "
-        f"{repeats} times"
+        f"{counted(deals, 'deal')}, {counted(seatings, 'seating')} of each, each played "
+        f"{counted(repeats, 'time')}"
         for deals, seatings, repeats in ways
     )
 

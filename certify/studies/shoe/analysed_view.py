@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from certify.present.charts import ColumnChart, bars
 from certify.present.document import Element, Figure, Table, Text
 from certify.present.facts import identification
-from certify.present.markup import plain
-from certify.present.quantity import COUNT
+from certify.present.markup import counted, plain
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.shoe.count_view import best_whole_tags, count_table
 from certify.studies.shoe.penetration_view import depths, overall, shown_spreads
@@ -46,13 +45,20 @@ def analysed_shoe_view(
 ) -> Iterator[Element]:
     """Yield what identifies the study of a pack, and what is shown of it."""
     cards = sum(result.shoe.values())
-    lines = [("Pack", f"{COUNT(cards)} cards, {len(result.shoe)} kinds that make a difference")]
+    lines = [("Pack", _pack(cards, len(result.shoe)))]
     lines.append(("Wagers made", ", ".join(result.wagers_made)))
     if result.sample is not None:
         lines.append(("Cut card", f"after {result.cut} of {cards} cards"))
         lines.append(("Sample", sample_text(result.sample)))
     yield from identification(result, *lines)
     yield from analysed_shoe_tables(result, everything=everything)
+
+
+def _pack(cards: int, kinds: int) -> str:
+    """Return how many cards a pack has, and of how many kinds."""
+    if kinds == 1:
+        return f"{counted(cards, 'card')}, which are all alike to the rules"
+    return f"{counted(cards, 'card')}, {kinds} kinds that make a difference"
 
 
 def analysed_shoe_tables(
@@ -68,7 +74,8 @@ def analysed_shoe_tables(
     if result.cut is None:
         yield Text(SHUFFLED)
     yield identities_table(result.identities, IDENTITY_NOTE)
-    if any(wager.counts for wager in result.counts):
+    has_counts = any(wager.counts for wager in result.counts)
+    if has_counts:
         if everything:
             yield count_table(result.counts, slopes=False)
         else:
@@ -81,7 +88,7 @@ def analysed_shoe_tables(
         yield overall(result.sample)
         yield checks_table(result.sample)
     yield Text(plain(f"Method: {result.method}."))
-    if not everything:
+    if not everything and (has_counts or result.sample is not None):
         yield Text("Every count of every wager, what it gains, and every depth: --all.")
 
 

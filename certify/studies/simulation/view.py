@@ -8,7 +8,7 @@ from fractions import Fraction
 from certify.numerics.odds import odds_text
 from certify.present.document import Band, Column, Element, Table, number
 from certify.present.facts import digests, facts, identification
-from certify.present.markup import plain
+from certify.present.markup import counted, plain
 from certify.present.quantity import COUNT, QUOTED, Interval, Quantity, shortest
 from certify.results import Estimate, decimals_for
 from certify.studies.simulation.compiled_result import CompiledResult
@@ -155,7 +155,7 @@ def _half(quantity: SimulatedQuantity) -> float | None:
 def _facts(found: SimulationResult) -> Iterator[tuple[str, str]]:
     """Yield what was played and how it ended, and the return in words."""
     procedure = "" if found.procedure == "play" else f" of the procedure {found.procedure}"
-    seats = f"{found.players} player{'s' if found.players > 1 else ''}"
+    seats = counted(found.players, "player")
     yield (
         "games",
         f"{COUNT(found.games)}{procedure}, {seats}, seed {found.seed}; ended {_end(found)}",
@@ -187,7 +187,7 @@ def _return_facts(returned: SimulatedReturn) -> Iterator[tuple[str, str]]:
     decimals = max(2, decimals_for(100 * half, MOST_DECIMALS)) if half else 4
     error = f" ± {100 * half:.2g}" if half else ""
     wager = WAGERS.get(returned.wager, returned.wager)
-    rounds = f"{COUNT(returned.wagers)} round{'' if returned.wagers == 1 else 's'}"
+    rounds = counted(returned.wagers, "round")
     rtp = Quantity(decimals, 100)(returned.rtp)
     yield "return", f"{rtp} %{error} (95 %) of {wager}, {rounds}"
     if returned.exact is None:

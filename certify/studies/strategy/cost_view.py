@@ -17,7 +17,7 @@ from certify.present.document import (
     number,
     numbers,
 )
-from certify.present.markup import plain
+from certify.present.markup import counted, plain
 from certify.present.quantity import COUNT, RATE, Number, small
 from certify.studies.strategy.cost_result import (
     GROUP_TITLES,
@@ -133,7 +133,7 @@ def _described(player: PlayerResult) -> str:
     """Return what a player is called and does, as markup."""
     text = f"<b>{plain(player.title)}.</b> {plain(player.does)}"
     if player.cells_changed:
-        text += f" {COUNT(player.cells_changed)} cell{'s' if player.cells_changed > 1 else ''}."
+        text += f" {counted(player.cells_changed, 'cell')}."
     return text
 
 

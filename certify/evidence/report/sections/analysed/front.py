@@ -13,7 +13,7 @@ from certify.evidence.report.sections.front import (
 from certify.evidence.report.sections.rulings import mark_of, write_assumed
 from certify.present.composer import Composer
 from certify.present.document import Table
-from certify.present.markup import plain
+from certify.present.markup import counted, plain
 from certify.present.quantity import COUNT, POINTS
 from certify.studies.banked.view import rules_in_a_row
 from certify.studies.certification.banked_result import BankedCertification, WagerEffect
@@ -133,12 +133,14 @@ def _rules(certification: BankedCertification) -> str:
     source = certification.source
     number = len(certification.rulings)
     decided = (
-        f"{number} ruling{'s' if number > 1 else ''} decide{'' if number > 1 else 's'} where it is "
-        "silent or can be read in two ways."
+        f"{counted(number, 'ruling decides', 'rulings decide')} where it is silent or can be read "
+        "in two ways."
         if number
         else "nothing in it had to be decided."
     )
-    text = f"{plain(source.title)}, read in {len(certification.clauses)} clauses; {decided}"
+    text = (
+        f"{plain(source.title)}, read in {counted(len(certification.clauses), 'clause')}; {decided}"
+    )
     most = max(_effects(certification), key=lambda each: abs(each[2].change or 0.0), default=None)
     if most is None or not most[2].change:
         return text
