@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from certify.cli.options import (
+    NumberOf,
     examples,
     game_argument,
     json_option,
@@ -30,7 +31,7 @@ from certify.studies.check.view import check_view
 @set_option
 @click.option(
     "--games",
-    type=click.IntRange(1, 10_000_000),
+    type=NumberOf("games", 1, 10_000_000),
     default=10_000,
     show_default=True,
     help="Random games that are played, shared among the numbers of players; of each alternative"

@@ -10,6 +10,7 @@ from certify.cli.durations import of_command, of_crosscheck
 from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
     PLAY,
+    NumberOf,
     examples,
     game_argument,
     json_option,
@@ -62,13 +63,13 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--rounds",
-    type=click.IntRange(2, 10**12),
+    type=NumberOf("rounds", 2, 10**12),
     help="Play so many rounds, or streaks of a Bonus wager, for each part, instead of as many as"
     " --detect needs.",
 )
 @click.option(
     "--shoes",
-    type=click.IntRange(2, 10**12),
+    type=NumberOf("shoes", 2, 10**12),
     help="Shoes that are dealt to the cut card; by default as many as make the interval of its"
     " effect a twentieth of --detect.",
 )

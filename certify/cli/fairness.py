@@ -10,11 +10,11 @@ import click
 from certify.cli.durations import of_fairness
 from certify.cli.lasting import ask_if_very_long, duration_of, lasting
 from certify.cli.options import (
+    NumberOf,
     csv_option,
     examples,
     game_argument,
     no_cache_option,
-    number_of_games,
     page_option,
     scheduler_option,
     seed_option,
@@ -78,14 +78,14 @@ LEAST_GAMES, MOST_GAMES = 1_000, 10**12
 )
 @click.option(
     "--games",
+    type=NumberOf("games", LEAST_GAMES, MOST_GAMES),
     default="1e6",
     show_default=True,
-    metavar="N",
     help="Games played with the same player in all seats, for each player that does not search.",
 )
 @click.option(
     "--search-games",
-    metavar="N",
+    type=NumberOf("games", LEAST_SEARCH_GAMES, MOST_GAMES),
     help="Games in which a player searches, about so many in all, shared equally among the numbers"
     " of players. By default one for every hundred of --games, from 100 to 1e4.",
 )
@@ -126,8 +126,8 @@ def command(
     game: str,
     numbers: tuple[str, ...],
     ladder: str | None,
-    games: str,
-    search_games: str | None,
+    games: int,
+    search_games: int | None,
     seed: int,
     confidence: float,
     only: tuple[str, ...],
@@ -207,15 +207,10 @@ def command(
         tell_written(written)
 
 
-def numbers_of_games(games: str, search_games: str | None) -> dict[str, int]:
+def numbers_of_games(games: int, search_games: int | None) -> dict[str, int]:
     """Return how many games were asked for, and in how many of them a player searches."""
-    asked = number_of_games(games, "--games", least=LEAST_GAMES, most=MOST_GAMES)
-    if search_games is None:
-        return {"games": asked, "search_games": searched_of(asked)}
-    searched = number_of_games(
-        search_games, "--search-games", least=LEAST_SEARCH_GAMES, most=MOST_GAMES
-    )
-    return {"games": asked, "search_games": searched}
+    searched = searched_of(games) if search_games is None else search_games
+    return {"games": games, "search_games": searched}
 
 
 def game_between_players(name: str, assignments: tuple[str, ...]) -> LoadedGame:

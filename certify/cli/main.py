@@ -68,6 +68,8 @@ QUESTIONS = (
 )
 """What a designer asks first, and the command that answers it."""
 
+ERROR = "Error: "
+
 NEW_OBJECTS = 200_000
 """After so many new objects Python looks for garbage; by its default of 700 a fifth of the time of
 building or verifying a report goes into looking, for nothing."""
@@ -84,7 +86,12 @@ class Failure(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         """Print the message, every problem on its line."""
-        click.echo(paragraphs(self.message, label="Error: ", hanging=2), file=file, err=True)
+        click.echo(told(self.message), file=file, err=True)
+
+
+def told(message: str) -> str:
+    """Return the message of an error as it is printed."""
+    return paragraphs(message, label=ERROR, hanging=2)
 
 
 class CommandLine(click.Group):
@@ -123,6 +130,10 @@ class CommandLine(click.Group):
         """Run a command; no error leaves as a traceback."""
         try:
             return self._run(ctx)
+        except click.UsageError as error:
+            # Written as every other error is; click does not wrap its own.
+            message = told(error.format_message()).removeprefix(ERROR)
+            raise click.UsageError(message, error.ctx) from None
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except BrokenPipeError:

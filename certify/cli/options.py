@@ -18,6 +18,37 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 MOST_WORKERS = 1024
 
 
+class NumberOf(click.ParamType[int]):
+    """A whole number of games, rounds or the like, which may be written such as 1e6."""
+
+    name = "number"
+
+    def __init__(self, what: str, least: int, most: int) -> None:
+        self.what, self.least, self.most = what, least, most
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Return how the value is called in a help."""
+        del param, ctx
+        return "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number; an error tells what was expected."""
+        text = str(value)
+        try:
+            size = float(text)
+            number = int(text) if text.isdecimal() else int(size)
+        except (ValueError, OverflowError):
+            number, size = 0, -1.0
+        if number != size or not self.least <= number <= self.most:
+            self.fail(
+                f"expected a number of {self.what} from {self.least:,} to {self.most:.0e}, such as"
+                f" 100000 or 1e5; found {text!r}",
+                param,
+                ctx,
+            )
+        return number
+
+
 def complete_game(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
@@ -177,25 +208,6 @@ split_play_option = click.option(
     " ten decided there (CDZ-); by one strategy for the pair gone (CDP1); by the pair cards gone,"
     " as the literature adds it up (CDP), or as they are seen (pairs-seen).",
 )
-
-
-def number_of_games(text: str, option: str, *, least: int, most: int) -> int:
-    """Return a number of games, which may be written such as 1e6.
-
-    Raises `click.BadParameter` if it is no such number.
-    """
-    try:
-        value = float(text)
-        games = int(text) if text.isdecimal() else int(value)
-    except (ValueError, OverflowError):
-        games, value = 0, 0.0
-    if games != value or not least <= games <= most:
-        raise click.BadParameter(
-            f"expected a number of games from {least:,} to {most:.0e}, such as 100000 or 1e5;"
-            f" found {text!r}",
-            param_hint=f"'{option}'",
-        )
-    return games
 
 
 def examples(*commands: str) -> str:

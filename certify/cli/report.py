@@ -12,11 +12,11 @@ from certify.cli.durations import of_report
 from certify.cli.fairness import LEAST_GAMES, MOST_GAMES
 from certify.cli.lasting import Duration, duration_of, lasting
 from certify.cli.options import (
+    NumberOf,
     examples,
     game_argument,
     issued_at_option,
     no_cache_option,
-    number_of_games,
     only_json_option,
     set_option,
 )
@@ -78,13 +78,13 @@ from certify.studies.kinds import BETWEEN_PLAYERS, has_option, is_analysed, is_p
 )
 @click.option(
     "--games",
-    metavar="N",
+    type=NumberOf("games", LEAST_GAMES, MOST_GAMES),
     help="Of a game between players: games with the same player in all seats, for each player that"
     " does not search; by default a million.",
 )
 @click.option(
     "--search-games",
-    metavar="N",
+    type=NumberOf("games", LEAST_SEARCH_GAMES, MOST_GAMES),
     help="Of a game between players: about so many games in which a player searches; by default"
     " 10,000.",
 )
@@ -97,8 +97,8 @@ def command(
     issued_at: datetime | None,
     about: Path | None,
     brief: bool,
-    games: str | None,
-    search_games: str | None,
+    games: int | None,
+    search_games: int | None,
     no_cache: bool,
     as_json: bool,
 ) -> None:
@@ -163,19 +163,14 @@ def report_duration(
     return duration_of(what, loaded, reference, no_cache=no_cache)
 
 
-def _numbers(loaded: LoadedGame, games: str | None, search_games: str | None) -> dict[str, int]:
+def _numbers(loaded: LoadedGame, games: int | None, search_games: int | None) -> dict[str, int]:
     """Return the numbers of games that were asked for, by the names of the study."""
-    given = {"--games": games, "--search-games": search_games}
-    asked = {option: text for option, text in given.items() if text is not None}
+    given = {"games": games, "search_games": search_games}
+    asked = {name: number for name, number in given.items() if number is not None}
     if asked and loaded.spec.game.kind != BETWEEN_PLAYERS:
+        option = f"--{next(iter(asked)).replace('_', '-')}"
         raise click.UsageError(
-            f"{next(iter(asked))} is for games between players; the figures of"
-            f" {loaded.spec.game.id} are worked out without playing it"
+            f"{option} is for games between players; the figures of {loaded.spec.game.id} are"
+            " worked out without playing it"
         )
-    least = {"--games": LEAST_GAMES, "--search-games": LEAST_SEARCH_GAMES}
-    return {
-        option.removeprefix("--").replace("-", "_"): number_of_games(
-            text, option, least=least[option], most=MOST_GAMES
-        )
-        for option, text in asked.items()
-    }
+    return asked

@@ -19,6 +19,7 @@ from certify.cli.lasting import (
     lasting,
 )
 from certify.cli.options import (
+    NumberOf,
     examples,
     game_argument,
     no_cache_option,
@@ -84,7 +85,7 @@ LARGEST_OWN_SEED = LARGEST_SEED // 2
 )
 @click.option(
     "--compositions",
-    type=click.IntRange(1, 10_000_000),
+    type=NumberOf("compositions", 1, 10_000_000),
     default=2_000,
     show_default=True,
     metavar="N",

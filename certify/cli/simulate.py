@@ -12,10 +12,10 @@ import click
 from certify.cli.durations import Reference, of_command, of_parts
 from certify.cli.lasting import LONG, duration_of, lasting
 from certify.cli.options import (
+    NumberOf,
     examples,
     game_argument,
     json_option,
-    number_of_games,
     players_option,
     procedure_option,
     scheduler_option,
@@ -56,8 +56,7 @@ STEPS = 1000
 @game_argument
 @click.option(
     "--rounds",
-    type=str,
-    metavar="N",
+    type=NumberOf("games", 1, MOST_GAMES),
     help="Number of games, such as 1000000 or 1e6. A game is one run of the --procedure: a round,"
     " or a session of many wagers; what is printed says which.",
 )
@@ -122,7 +121,7 @@ STEPS = 1000
 @json_option
 def command(
     game: str,
-    rounds: str | None,
+    rounds: int | None,
     seconds: float | None,
     until_sem: float | None,
     of: str | None,
@@ -151,10 +150,7 @@ def command(
     A run ends by --rounds, --time or --until-sem, whichever comes first; one must be given. Only a
     run that ends by --time may have another result when it is made again.
     """
-    games = None
-    if rounds is not None:
-        games = number_of_games(rounds, "--rounds", least=1, most=MOST_GAMES)
-    if games is None and seconds is None and until_sem is None:
+    if rounds is None and seconds is None and until_sem is None:
         raise click.UsageError("When does the run end? Give --rounds, --time or --until-sem.")
     if workers is not None and scheduler is not None:
         raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
@@ -173,9 +169,9 @@ def command(
         scales=_scales(scales),
         engine=engine,
     )
-    played, whole = _references(job, games, workers)
+    played, whole = _references(job, rounds, workers)
     duration = duration_of(
-        f"simulate {(games, until_sem, of, players, policies, procedure, engine, workers)}",
+        f"simulate {(rounds, until_sem, of, players, policies, procedure, engine, workers)}",
         loaded,
         whole,
     )
@@ -196,7 +192,7 @@ def command(
         try:
             found = simulate(
                 job,
-                rounds=games,
+                rounds=rounds,
                 seconds=seconds,
                 until_sem=until_sem,
                 of=of,

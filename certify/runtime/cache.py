@@ -35,6 +35,8 @@ ROOTS = {
     "paytable": "certify.studies.paytable.study",
     "played": "certify.studies.fairness.parts",
     "exposed": "certify.studies.exposure.study",
+    "games": "certify.studies.specs.listing",
+    "libraries": "certify.evidence.libraries",
     "removal": "certify.studies.shoe.compositions",
     "removal-banked": "certify.studies.shoe.analysed",
     "rtp": "certify.studies.returns.study",

@@ -19,16 +19,16 @@ from tests.support.fairness import synthetic_fairness
 @pytest.mark.parametrize(
     ("games", "searched", "expected"),
     [
-        ("1e6", None, 10_000),
-        ("2000", None, 100),
-        ("50000", None, 500),
-        ("1e9", None, 10_000),
-        ("2000", "1e4", 10_000),
+        (1_000_000, None, 10_000),
+        (2_000, None, 100),
+        (50_000, None, 500),
+        (10**9, None, 10_000),
+        (2_000, 10_000, 10_000),
     ],
 )
 def test_games_bound_the_games_in_which_players_search(games, searched, expected):
     found = numbers_of_games(games, searched)
-    assert found == {"games": int(float(games)), "search_games": expected}
+    assert found == {"games": games, "search_games": expected}
 
 
 def test_an_early_answer_says_that_it_is_one():

@@ -167,3 +167,9 @@ def test_a_closed_pipe_is_quiet():
             [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False
         )
         assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_wrong_usage_is_told_in_80_columns_like_every_error(certify):
+    told = certify("strategy", "three-card-poker", "--cost", code=2).stderr.splitlines()
+    assert told[-2] == "Error: --cost: only for games of the family twenty_one; the best play of"
+    assert told[-1] == "  three-card-poker follows from its spec."

@@ -252,3 +252,18 @@ def test_of_a_game_in_which_nothing_is_decided_that_is_said(certify, words):
     shown = words(certify("shoe", game).stdout)
     assert "52 cards, which are all alike to the rules" in shown
     assert "--all" not in shown
+
+
+def test_where_no_whole_tags_are_balanced_that_is_said(certify, words):
+    shown = words(certify("shoe", "tests/games/press_on.yaml").stdout)
+    assert "There are no balanced counts with whole tags up to 2 that tell" in shown
+
+
+def test_a_situation_is_told_with_the_cards_that_were_given(certify, words):
+    game = ("tests/games/press_on.yaml", "--cards", "2c,3d")
+    shown = words(certify("hand", *game, "--after", "go").stdout)
+    assert "Seen row 2c 3d Before turn: go Comes about once in 1.18 rounds, answered so" in shown
+    told = words(certify("hand", *game, code=1).stderr)
+    assert told.endswith("given are 2 of row; a later decision needs the answers before it")
+    first = words(certify("hand", CARDS, "--cards", "Qh 6d 4c").stdout)
+    assert "Comes about once in 920.83 rounds Fold or play?" in first

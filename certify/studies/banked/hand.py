@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 
 from certify.cards.picks import picks_cards
 from certify.errors import CardError, SpecError, nearest_name
@@ -50,17 +51,24 @@ def banked_hand_study(
     asked = question(game, BEST, left)
     steps = _answers(asked.program, after)
     inquiry = asked.solver(Inquiry, (context or Context()).progress)
-    found = inquiry.answer(_sought(asked, cards, steps))
+    parts = _parts(cards)
+    found = inquiry.answer(_sought(asked, parts, steps))
     if not found:
         raise CardError(_not_met(inquiry))
     told = _one_of(asked.program, found)
-    return _told(game, asked, left, inquiry, told)
+    return _told(game, asked, left, inquiry, told, dict(parts))
 
 
 def _told(
-    game: LoadedGame, asked: Question, left: Composition | None, inquiry: Inquiry, told: Worth
+    game: LoadedGame,
+    asked: Question,
+    left: Composition | None,
+    inquiry: Inquiry,
+    told: Worth,
+    parts: Mapping[str, str],
 ) -> BankedHandResult:
-    program, deck = asked.program, asked.program.deck
+    program = asked.program
+    zones = [program.layout.zones[zone][0] for zone in inquiry.cards]
     best = told.options[told.best]
     named = _with_cards(program, asked.kinds, inquiry, told)
     answers = tuple(
@@ -79,9 +87,10 @@ def _told(
         decision=told.decision,
         text=game.spec.decisions[told.decision].text,
         before=told.before,
+        # As they were given: the engine takes cards for one another that no rule tells apart.
         cards={
-            program.layout.zones[zone][0]: deck.written(asked.kinds.cards[kind] for kind in held)
-            for zone, held in inquiry.cards.items()
+            zone: " ".join(parts.get(zone, parts.get("", "")).replace(",", " ").split())
+            for zone in zones
         },
         frequency=float(told.frequency),
         answers=answers,
@@ -129,31 +138,39 @@ def _answers(program: Program, after: str) -> tuple[tuple[str | None, str], ...]
     return tuple(found)
 
 
-def _sought(asked: Question, cards: str, steps: tuple[tuple[str | None, str], ...]) -> Sought:
+def _parts(cards: str) -> list[tuple[str, str]]:
+    """Return what is given with its names, of cards without one with none."""
+    found = []
+    for part in cards.split(";"):
+        name, colon, text = (each.strip() for each in part.partition(":"))
+        found.append((name, text) if colon else ("", name))
+    return found
+
+
+def _sought(
+    asked: Question,
+    parts: Sequence[tuple[str, str]],
+    steps: tuple[tuple[str | None, str], ...],
+) -> Sought:
     program = asked.program
     zones = {name: at for at, (name, _) in enumerate(program.layout.zones)}
     variables = set(variable_names(program).values())
     held: dict[int, Held] = {}
     values = {}
-    unnamed = ""
-    for part in cards.split(";"):
-        name, colon, text = (each.strip() for each in part.partition(":"))
-        if not colon:
-            if unnamed:
-                raise CardError("cards of a second zone need its name, as in board: 5s")
-            unnamed = name
-            held[UNNAMED] = read_cards(program, asked.kinds, name)
-        elif name in zones:
-            held[zones[name]] = read_cards(program, asked.kinds, text)
+    for name, text in parts:
+        if not name and UNNAMED in held:
+            raise CardError("cards of a second zone need its name, as in board: 5s")
+        if not name or name in zones:
+            held[zones.get(name, UNNAMED)] = read_cards(program, asked.kinds, text)
         elif name in variables:
             values[name] = value_of(text)
         else:
             nearest = nearest_name(name, (*zones, *variables))
             meant = f", did you mean {nearest}?" if nearest else ""
             raise CardError(f"there is no zone {name!r}{meant}")
-    every = [card for own in held.values() for card in own]
-    for kind in set(every):
-        if every.count(kind) > asked.kinds.copies[kind]:
+    every = Counter(kind for own in held.values() for kind in own)
+    for kind, number in every.items():
+        if number > asked.kinds.copies[kind]:
             label = program.deck.labels[asked.kinds.cards[kind]]
             raise CardError(f"the card {label} is given more often than it is there")
     return Sought(steps, held, values)
@@ -199,6 +216,9 @@ def _not_met(inquiry: Inquiry) -> str:
     ]
     if " and ".join(given) in seen:
         return f"nothing is decided with such cards{after}"
-    return (
+    told = (
         f"the cards that are seen{after} are {', or '.join(seen)}; given are {' and '.join(given)}"
     )
+    most = max(sum(number for _, number in sight) for sight in inquiry.sights)
+    is_later = not inquiry.before and sum(map(len, inquiry.cards.values())) > most
+    return f"{told}; a later decision needs the answers before it" if is_later else told

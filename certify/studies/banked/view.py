@@ -225,7 +225,11 @@ def banked_hand_view(found: BankedHandResult) -> Iterator[Element]:
         ("Wagers made", ", ".join(found.wagers_made)),
         ("Seen", "; ".join(f"{zone} {cards}" for zone, cards in found.cards.items())),
         *([("Before", in_a_row(found.before))] if found.before else []),
-        ("Comes about", f"once in {ONE_IN(1.0 / found.frequency)} rounds, answered so before"),
+        (
+            "Comes about",
+            f"once in {ONE_IN(1.0 / found.frequency)} rounds"
+            + (", answered so before" if found.before else ""),
+        ),
         with_hashes=False,
     )
     yield from banked_hand_tables(found)

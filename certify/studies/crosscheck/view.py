@@ -8,7 +8,7 @@ from statistics import NormalDist
 from certify.present.charts import RowChart, RowGroup, Scores
 from certify.present.document import Band, Column, Element, Figure, Table, Text, number
 from certify.present.facts import identification
-from certify.present.markup import plain
+from certify.present.markup import counted, plain
 from certify.present.quantity import COUNT, Number, Quantity, p_value
 from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckTest
 
@@ -51,7 +51,8 @@ CUT_CARD_NOTE = (
 def crosscheck_view(found: CrosscheckResult) -> Iterator[Element]:
     """Yield what identifies a cross-check, and what is shown of it."""
     plan = (
-        f"{len(found.tests)} tests in {len(found.runs)} parts, fixed before play;"
+        f"{counted(len(found.tests), 'test')} in {counted(len(found.runs), 'part')}, fixed before"
+        " play;"
         f" {found.correction} correction at {found.level:g}"
     )
     yield from identification(

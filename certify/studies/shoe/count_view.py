@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from certify.present.document import Band, Column, Row, Table, numbers
+from certify.present.document import Band, Column, Row, Table, Text, numbers
 from certify.present.markup import MINUS, plain
 from certify.present.quantity import NONE, Number, Quantity
 from certify.studies.shoe.result import CountResult, Direction, WagerCounts
@@ -64,18 +64,19 @@ def labels_of(wagers: Sequence[WagerCounts]) -> tuple[str, ...]:
     return next((tuple(count.tags) for wager in wagers for count in wager.counts), ())
 
 
-def best_whole_tags(wagers: Sequence[WagerCounts]) -> Table:
-    """Return the best whole tags of every wager, up to one level."""
-    return Table(
-        [Column("Wager"), *numbers(*labels_of(wagers), "Corr.", "From")],
-        [
-            (head_of(wager.wager), *_told(count))
-            for wager in wagers
-            for count in wager.counts
-            if count.kind == "integer" and count.level == SHOWN_LEVEL
-        ],
-        caption=f"Best balanced counts with whole tags up to {SHOWN_LEVEL}",
-    )
+def best_whole_tags(wagers: Sequence[WagerCounts]) -> Table | Text:
+    """Return the best whole tags of every wager, up to one level; a sentence if none has any."""
+    what = f"balanced counts with whole tags up to {SHOWN_LEVEL}"
+    rows = [
+        (head_of(wager.wager), *_told(count))
+        for wager in wagers
+        for count in wager.counts
+        if count.kind == "integer" and count.level == SHOWN_LEVEL
+    ]
+    if not rows:
+        return Text(f"There are no {what} that tell anything of a wager.")
+    columns = [Column("Wager"), *numbers(*labels_of(wagers), "Corr.", "From")]
+    return Table(columns, rows, caption=f"Best {what}")
 
 
 def _told(count: CountResult) -> tuple[str, ...]:
