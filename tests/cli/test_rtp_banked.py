@@ -267,3 +267,8 @@ def test_a_situation_is_told_with_the_cards_that_were_given(certify, words):
     assert told.endswith("given are 2 of row; a later decision needs the answers before it")
     first = words(certify("hand", CARDS, "--cards", "Qh 6d 4c").stdout)
     assert "Comes about once in 920.83 rounds Fold or play?" in first
+
+
+def test_where_nothing_had_to_be_decided_there_is_no_other_reading(certify, words):
+    shown = words(certify("whatif", "tests/games/press_on.yaml", "--rulings").stdout)
+    assert "The spec has no ruling with another reading that could be worked out." in shown

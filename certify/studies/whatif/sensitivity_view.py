@@ -36,6 +36,7 @@ SMALLEST = 0.5e-8
 """Changes below are printed as zero."""
 SAME = "Computed; every figure stays as it is."
 EXACT_NOTE = "A dash: no other reading makes it lower, or higher."
+NO_READINGS = "The spec has no ruling with another reading that could be worked out."
 SPREAD_NOTE = (
     "Expectations are in percent of the main wager, that of insurance in percent of the insurance "
     "wager, taken whenever it is offered; returns in percent of the Bonus wager, the wager "
@@ -129,6 +130,8 @@ def known_figures(result: SensitivityResult) -> list[FigureName]:
 def sensitivity_tables(result: SensitivityResult) -> Iterator[Element]:
     """Yield changes by ruling for every wager, and what payouts are worth."""
     moving, still = readings_of(result)
+    if not moving and not still:
+        yield Text(NO_READINGS)
     if moving:
         yield spread_table(result, moving)
         yield from change_tables(result, moving, ABREAST)
