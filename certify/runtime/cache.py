@@ -66,6 +66,8 @@ WORDED = {
 
 MOST_ENTRIES = 1_000
 ROOMS = {
+    "games": 8,
+    "libraries": 8,
     "split-distribution": 6000,
     "whatif": 2000,
     "compositions": 20_000,

@@ -135,8 +135,14 @@ def test_a_figure_that_does_not_follow_from_the_rules_is_noticed(
 
 def test_identities_hold_and_one_that_does_not_is_told(content: BankedCertification) -> None:
     told = list(identities(content))
-    assert len(told) == 6
+    assert len(told) == 7
     assert all(all(held) for _, held in told)
+    assert content.together is not None
+    exact = content.together.exact or {}
+    worse = {**exact, "ev": str(Fraction(exact["ev"]) - 1)}
+    together = content.together.model_copy(update={"exact": worse})
+    found = dict(identities(content.model_copy(update={"together": together})))
+    assert [text for text, held in found.items() if not all(held)] == [told[-1][0]]
     ante = content.returns.wagers["ante"]
     wrong = ante.model_copy(update={"exact": {**(ante.exact or {}), "element_of_risk": "1/50"}})
     returns = content.returns.model_copy(

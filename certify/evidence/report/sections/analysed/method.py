@@ -10,7 +10,7 @@ from certify.present.composer import Composer
 from certify.present.document import Column
 from certify.present.markup import plain, typeset
 from certify.present.quantity import COUNT, small
-from certify.studies.banked.result import BankedOutcome, BankedWager
+from certify.studies.banked.result import BankedOutcome, BankedResult, BankedWager
 from certify.studies.certification.banked_result import BankedCertification
 
 DEFINITIONS = (
@@ -207,11 +207,11 @@ def write_proof(composer: Composer, certification: BankedCertification) -> None:
     composer.section("Error budget")
     composer.text(
         "Every line follows from the results file alone and was checked when this report was "
-        "printed, in fractions: both sides are equal, or they are not."
+        "printed, in fractions: it holds, or it does not."
         + (NEARLY if certification.charts else "")
     )
     composer.table(
-        "What must be equal, and is",
+        "What must hold, and does",
         [Column("Identity", 120), Column("Wagers", 24, "number"), Column("Holds", 28, "centre")],
         [
             (typeset(text), COUNT(len(held)), "yes" if all(held) else "<b>NO</b>")
@@ -221,11 +221,11 @@ def write_proof(composer: Composer, certification: BankedCertification) -> None:
 
 
 def identities(certification: BankedCertification) -> Iterator[tuple[str, list[bool]]]:
-    """Yield what must be equal, and of every wager whether it is."""
+    """Yield what must hold, and of every wager whether it does."""
     wagers = [wager for _, wager in certification.first_wagers()]
     known = certification.known
 
-    def of(part: BankedWager | BankedOutcome, name: str) -> Fraction:
+    def of(part: BankedResult | BankedWager | BankedOutcome, name: str) -> Fraction:
         return Fraction((part.exact or {}).get(name, getattr(part, name)))
 
     def same(one: Fraction, other: Fraction) -> bool:
@@ -286,6 +286,15 @@ def identities(certification: BankedCertification) -> Iterator[tuple[str, list[b
             for wager in wagers
         ],
     )
+    usual, together = certification.returns, certification.together
+    if together is not None:
+        # It is the best of all ways to play, and that for the usual wagers is one of them.
+        others = [wager for name, wager in usual.wagers.items() if name not in usual.wagers_made]
+        least = sum((of(wager, "net") for wager in others), of(usual, "ev"))
+        yield (
+            "With all wagers made the best play brings what that for the usual ones does, or more",
+            [of(together, "ev") >= least],
+        )
 
 
 def write_definitions(composer: Composer, certification: BankedCertification) -> None:
