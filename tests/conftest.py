@@ -27,7 +27,6 @@ from tests.support.shared import Shared
 SPEC = "blackjack_burnout.yaml"
 WORKER = "PYTEST_XDIST_WORKER"
 ORDINARY = "not slow"
-CALLS = sys.getrecursionlimit()
 OPTIMISATION, CODE_FOLDER = "NUMBA_OPT", "NUMBA_CACHE_DIR"
 
 
@@ -76,12 +75,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
-
-
-@pytest.fixture(autouse=True)
-def calls_of_a_fresh_process() -> None:
-    """Let calls lie in calls as deep as at the start: a solve allows more, for the process."""
-    sys.setrecursionlimit(CALLS)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, update_wrapper
 from pathlib import Path
+from threading import RLock
 from typing import Any, ParamSpec, TypeVar, cast
 
 from platformdirs import user_cache_path
@@ -27,6 +28,9 @@ MOST_FOLDERS = 4
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
+
+_SETTING = RLock()
+"""Held while numba's setting is lent or looked at: threads compile, and it is one for all."""
 
 _waiting: list[Callable[[], None]] = []
 """Who is told when something is compiled, each once."""
@@ -68,14 +72,15 @@ class Kernel:
     @property
     def compiled(self) -> Any:
         """What numba makes of it; the function itself where it is told to compile nothing."""
-        if self._compiled is None:
-            numba = compiler()
-            made = numba.njit(error_model="numpy", **self._settings)(self._function)
-            if self._is_kept and made is not self._function:
-                with code_kept_in(code_folder(FOLDER, KERNEL_PARTS)):
-                    made.enable_caching()
-            self._compiled = made
-        return self._compiled
+        with _SETTING:
+            if self._compiled is None:
+                numba = compiler()
+                made = numba.njit(error_model="numpy", **self._settings)(self._function)
+                if self._is_kept and made is not self._function:
+                    with code_kept_in(code_folder(FOLDER, KERNEL_PARTS)):
+                        made.enable_caching()
+                self._compiled = made
+            return self._compiled
 
     def __call__(self, *given: Any) -> Any:
         """Call it."""
@@ -108,12 +113,13 @@ def code_kept_in(folder: Path) -> Iterator[None]:
     The setting holds for all code of the process; it is lent for the block only.
     """
     settings = compiler().config
-    given = settings.CACHE_DIR
-    settings.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        settings.CACHE_DIR = given
+    with _SETTING:
+        given = settings.CACHE_DIR
+        settings.CACHE_DIR = str(folder)
+        try:
+            yield
+        finally:
+            settings.CACHE_DIR = given
 
 
 def code_folder(stem: str, parts: tuple[str, ...]) -> Path:
@@ -131,7 +137,8 @@ def code_folder(stem: str, parts: tuple[str, ...]) -> Path:
     Path
         In the user's cache, or where numba is told to keep its own; it need not be there yet.
     """
-    return _code_folder(stem, parts, compiler().config.CACHE_DIR)
+    with _SETTING:
+        return _code_folder(stem, parts, compiler().config.CACHE_DIR)
 
 
 @cache

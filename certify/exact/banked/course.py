@@ -13,9 +13,11 @@ the decisions that were found, or those of a policy (`Solver.tally`).
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -44,6 +46,26 @@ MOST_CALLS = 20_000
 
 MOST_ELEMENTS = 10_000
 """More than the cards of all packs: elements of a list that a loop goes through."""
+
+
+_CALLS = Lock()
+_given: list[int] = []
+"""How deep calls might lie when each solve began that is not done; other threads solve too."""
+
+
+@contextmanager
+def _many_calls() -> Iterator[None]:
+    """Let calls lie in calls as deep as a game needs, in the block alone."""
+    with _CALLS:
+        _given.append(sys.getrecursionlimit())
+        sys.setrecursionlimit(max(_given[0], MOST_CALLS))
+    try:
+        yield
+    finally:
+        with _CALLS:
+            given = _given.pop()
+            if not _given:
+                sys.setrecursionlimit(given)
 
 
 class Solver(Deciding):
@@ -82,9 +104,9 @@ class Solver(Deciding):
         if forward:
             self._set_apart(frame)
         todo = pushed(self.play.procedures[self.procedure].do, None)
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), MOST_CALLS))
         try:
-            return self._go(frame, todo)
+            with _many_calls():
+                return self._go(frame, todo)
         except RecursionError:
             raise StateSpaceError("more follows one after another than is gone through") from None
 

@@ -99,7 +99,11 @@ class Deciding(Ending, ABC):
         if len(options) == 1 and legal.all():
             return self._moved(moved, options[0]), self._course(options[0], act, after)
         if not self.forward:
-            return self._once(lambda: self._decide(decision, options, legal, moved, act, after))
+            return self._once(
+                moved,
+                (act, after),
+                lambda: self._decide(decision, options, legal, moved, act, after),
+            )
         number, path, shown = self.number, self.path, set(self.shown)
         self.number += 1
         answered = self._answer(number, decision, options, legal, frame)

@@ -28,7 +28,7 @@ Signatures = npt.NDArray[np.uint64]
 DIGIT = 8
 """Bits for the cards of one value in one place of a signature, of which a word holds eight."""
 
-PLACES = 8
+PLACES = 64 // DIGIT
 
 MOST_SLOTS = 64
 """Known cards of a row."""

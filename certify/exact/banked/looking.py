@@ -112,7 +112,8 @@ class Looking(Parting):
                 raise NotLinear
             self.begin_long()
             boards = self._boards(frame, zone, todo)
-            return self._once(lambda: self._by_boards(frame, boards, work, is_last=is_last))
+            by_boards = partial(self._by_boards, frame, boards, work, is_last=is_last)
+            return self._once(frame, (zone, boards.least, work, is_last), by_boards)
         # What several courses come to is worked out once; so are many cards that come one by one,
         # in many orders to the same.
         rows, held = self.rows_of(frame), frame.known.cards.shape[1]
@@ -191,13 +192,18 @@ class Looking(Parting):
                 " --yes begins all the same"
             )
 
-    def _once(self, work: Callable[[], Amount]) -> Amount:
-        """Return what a step backward comes to; if it takes long, the next run finds it kept."""
+    def _once(self, frame: Frame, what: tuple[object, ...], work: Callable[[], Amount]) -> Amount:
+        """Return what a step backward comes to; if it takes long, the next run finds it kept.
+
+        `what` is done with the rows of a frame: both make the name under which a step is kept, for
+        several may follow the same answers.
+        """
         if self.forward or self.steps is None or not self.keeps:
             # Of a piece of boards the whole is kept.
             return work()
         number, situations, settled = self.number, self.situations, self.settled
-        step = "; ".join([*self.path, str(number)])
+        digest = self.written_by.digest(frame, (*what, self.path, sorted(self.shown), number))
+        step = "; ".join([*self.path, str(number), digest])
         found = self.steps.find(step, lambda content: step_of(content, self.kinds))
         if found is not None:
             self.number += found.number

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -60,9 +61,10 @@ class Parting(Walking):
 
     least_apart: ClassVar[int] = LEAST_APART
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.piece_work: PieceWork | None = None
+    @cached_property
+    def written_by(self) -> PieceWork:
+        """What writes rows, and what is done with them, as bytes."""
+        return PieceWork(self)
 
     def _in_pieces(self, frame: Frame, size: int, work: Work) -> Amount:
         """Go on in pieces, of which each stands for all in what is within reach."""
@@ -216,9 +218,7 @@ class Parting(Walking):
         """Yield what pieces come to, in their order, and what was worked out for their cards."""
         if self.pieces is None:
             raise EngineError("pieces are worked out apart, and nobody is there who does it")
-        if self.piece_work is None:
-            self.piece_work = PieceWork(self)
-        work = self.piece_work
+        work = self.written_by
         written = ((work.to_bytes(piece), ranks) for piece, ranks in asked)
         for name, content, ranks in self.pieces.done(written):
             self.kept_steps.append(name)

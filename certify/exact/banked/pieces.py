@@ -8,6 +8,7 @@ and wagers are named in them by number, since every process reads the same rules
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import pickle
@@ -97,8 +98,20 @@ class Counting:
     limits: Rows
 
 
+class _Digest:
+    """Takes bytes as a file does, of which only their SHA-256 is kept."""
+
+    def __init__(self) -> None:
+        self.digest = hashlib.sha256()
+
+    def write(self, content: Any) -> int:
+        """Take bytes, or the memory of an array that has many."""
+        self.digest.update(content)
+        return memoryview(content).nbytes
+
+
 class _Writer(pickle.Pickler):
-    def __init__(self, file: io.BytesIO, numbers: Mapping[int, int]) -> None:
+    def __init__(self, file: io.BytesIO | _Digest, numbers: Mapping[int, int]) -> None:
         super().__init__(file, protocol=5)
         # The same contents are the same bytes, whether they are one object or several.
         self.fast = True
@@ -115,6 +128,13 @@ class _Reader(pickle.Unpickler):
 
     def persistent_load(self, pid: Any) -> Any:
         return self._shared[pid]
+
+
+def _rows_alone(frame: Frame) -> Frame:
+    """Return a frame without what was worked out for its cards."""
+    known = frame.known
+    cards = Holdings(known.kinds, known.cards, known.groups, known.is_canonical)
+    return replace(frame, known=cards)
 
 
 def _shared(of: Walking) -> list[Any]:
@@ -146,6 +166,12 @@ class PieceWork:
         _Writer(written, self._numbers).dump(own)
         return written.getvalue()
 
+    def digest(self, frame: Frame, what: tuple[object, ...]) -> str:
+        """Return a name for what is done with the rows of a frame, the same in every process."""
+        found = _Digest()
+        _Writer(found, self._numbers).dump((_rows_alone(frame), what))
+        return found.digest.hexdigest()
+
     @staticmethod
     def _alone(piece: Piece) -> Piece:
         """Return a piece with what it depends on, and nothing else."""
@@ -164,9 +190,7 @@ class PieceWork:
             )
             for number, each in piece.answered.items()
         }
-        cards = Holdings(known.kinds, known.cards, known.groups, known.is_canonical)
-        frame = replace(piece.frame, known=cards)
-        return replace(piece, frame=frame, answered=answered)
+        return replace(piece, frame=_rows_alone(piece.frame), answered=answered)
 
     def do(self, content: bytes, kept: Ranks) -> tuple[bytes, Ranks]:
         """Return what a piece comes to, and what was worked out for its cards on the way back.

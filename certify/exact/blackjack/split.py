@@ -359,10 +359,10 @@ def single_hands(
     Source: METHOD.md, sections 3 and 4.
     """
     table = hand_table()
+    ways = [_after_splitting(rules, play.pair) for play in plays]
     standing, met = [], []
     removed = [np.zeros((0, RANKS), dtype=np.int64)]
-    for play in plays:
-        one_card, may_double = _after_splitting(rules, play.pair)
+    for play, (one_card, may_double) in zip(plays, ways, strict=True):
         is_met = np.zeros((RANKS, len(table.size)), dtype=np.bool_)
         ends = np.zeros(len(table.size), dtype=np.bool_)
         _hands_met(
@@ -384,13 +384,14 @@ def single_hands(
         removed.append(gone.reshape(-1, RANKS))
     rows = dealer.rows_of(np.concatenate(removed))
     found = []
-    for play, stands, is_met in zip(plays, standing, met, strict=True):
+    for play, (one_card, may_double), stands, is_met in zip(
+        plays, ways, standing, met, strict=True
+    ):
         levels = play.most_gone + 1
         own, rows = rows[: levels * len(stands)], rows[levels * len(stands) :]
         row = np.full((levels, len(table.size)), -1, dtype=np.int64)
         row[:, stands] = own.reshape(levels, -1)
         (members,) = np.nonzero(is_met.any(axis=0))
-        one_card, may_double = _after_splitting(rules, play.pair)
         single = np.zeros((2, RANKS, 2, levels))
         _single_hands_kernel(
             dealer.shoe,

@@ -49,7 +49,7 @@ from certify.studies.kinds import is_plain, main_wager
 from certify.studies.returns.many_rounds import many_rounds
 from certify.studies.shoe.order import ShoeOrder
 from certify.studies.shoe.result import ShoeResult
-from certify.studies.shoe.study import shoe_study
+from certify.studies.shoe.study import kept_shoe_study
 from certify.studies.spec_figures import spec_figures, with_figures
 from certify.studies.strategy.study import strategy_study
 from certify.studies.twenty_one import OPTIMAL, BlackjackGame
@@ -178,7 +178,7 @@ def _returns(loaded: LoadedGame, policy: str, context: Context) -> BankedResult:
 def _composition(game: BlackjackGame, context: Context) -> ShoeResult:
     """Return effects of removal and counts; no compositions are drawn at random."""
     order = ShoeOrder(compositions=0, with_cut_card=False)
-    return shoe_study(game, order, context=context, workers=Workers(processes=1))
+    return kept_shoe_study(game, order, context=context, workers=Workers(processes=1))
 
 
 def _exposure(game: BlackjackGame, context: Context) -> ExposedResult | None:

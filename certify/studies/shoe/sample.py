@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from math import ceil, floor, sqrt
 
 import numpy as np
-from scipy.special import stdtrit
 
 from certify.studies.shoe.counts import QUANTITIES, Call
 from certify.studies.shoe.result import (
@@ -124,6 +123,9 @@ def _half_width(column: Column) -> float | None:
     doubt = column.doubt if parts[0][0] == 0.0 else 0.0
     if variance == 0.0:
         return doubt
+    # Takes a third of a second to load: what is kept is shown without it.
+    from scipy.special import stdtrit
+
     freedom = variance**2 / sum(part**2 / free for part, free in parts)
     return float(stdtrit(freedom, (1.0 + CONFIDENCE) / 2.0)) * sqrt(variance) + doubt
 

@@ -81,7 +81,8 @@ def fine_scales(program: Program) -> dict[str, int]:
     """
     quantities = quantities_of(program)
     amounts = zip(quantities.names, quantities.scales, strict=True)
-    return {name: 2 * exact_scale(program) for name, scale in amounts if scale != 1}
+    fine = 2 * exact_scale(program)
+    return {name: fine for name, scale in amounts if scale != 1}
 
 
 def runs_of(book: Book, program: Program) -> list[Run]:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from threading import Thread
 from typing import cast
 
 import numba
@@ -52,6 +53,16 @@ def test_the_setting_of_the_process_is_left_as_it_was(kept):
     jit.kernel(double)
     assert compiles(jit.kernel(double)) == 1
     assert str(kept) == jit.compiler().config.CACHE_DIR
+
+
+def test_what_one_thread_lends_no_other_takes_for_what_was_given(kept):
+    other = Thread(target=compiles, args=(jit.kernel(double),))
+    with jit.code_kept_in(kept / "lent"):
+        other.start()
+        other.join(0.5)
+    other.join()
+    (folder,) = kept.iterdir()
+    assert folder.name == f"kernels-{code_hash(KERNEL_PARTS)[:16]}"
 
 
 def test_old_kernels_are_deleted_and_nothing_else(kept):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import hashlib
+import io
 import os
 import pickle
 import signal
@@ -12,10 +14,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from certify.errors import EngineError, PlayError
-from certify.exact.banked import boards, ending, looking
+from certify.exact.banked import boards, ending, looking, pieces
 from certify.exact.banked.amounts import NotLinear
 from certify.exact.banked.course import Solver
 from certify.exact.banked.odds import odds_of
@@ -221,9 +224,9 @@ def test_an_error_in_a_piece_tells_where_in_the_spec(
     number = text[: text.index(at)].count("\n") + 1
     broken = game_of(text.replace(line, changed), "few_cards.yaml")
     there = Elsewhere(Walk(broken, BEST, None))
-    for pieces in (None, there):
+    for worked in (None, there):
         with pytest.raises(PlayError) as error:
-            solve(broken, pieces=pieces)
+            solve(broken, pieces=worked)
         assert str(error.value) == f"few_cards.yaml:{number}: {told}"
     assert there.asked
     monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
@@ -324,3 +327,12 @@ def test_a_killed_process_leaves_its_pieces(
     assert found == studied(game)
     assert found.situations == wanted.situations
     assert not [*folder.glob("banked-step-*")]
+
+
+def test_a_digest_is_that_of_the_bytes_that_are_written() -> None:
+    """Of many numbers, whose memory is not copied, and of few."""
+    for array in (np.arange(10), np.arange(10**6), np.arange(10**6).reshape(1000, 1000).T):
+        digest, written = pieces._Digest(), io.BytesIO()
+        pieces._Writer(digest, {}).dump((array, "rows"))
+        pieces._Writer(written, {}).dump((array, "rows"))
+        assert digest.digest.hexdigest() == hashlib.sha256(written.getvalue()).hexdigest()

@@ -18,7 +18,7 @@ from certify.exact.banked.keeping import Step
 from certify.exact.banked.odds import odds_of
 from certify.exact.banked.solution import Solution, solve
 from certify.language.catalogue import game_of, load_game
-from certify.language.game import LoadedGame, apply_overrides
+from certify.language.game import LoadedGame, apply_overrides, with_wagers
 from certify.runtime.cache import DAMAGED, Cache
 from certify.runtime.context import Context
 from certify.runtime.files import sealed
@@ -123,6 +123,29 @@ def test_a_run_that_was_ended_goes_on_and_comes_to_the_same(
     assert same(found, wanted)
     assert ended
     assert steps.found >= ended
+
+
+def test_two_steps_after_the_same_answers_are_not_taken_for_one_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the boards bring to the ante, and after it to trips, a wager of its own."""
+    game = with_boards(monkeypatch)
+    monkeypatch.setattr(Solver, "most_single", 100)
+    game = with_wagers(game, game.spec.wagers)
+    wanted = solve(game)
+    monkeypatch.setattr(looking, "LONG_STEP", 0.0)
+    steps = InMemory()
+    assert same(solve(game, steps=steps), wanted)
+    ended = 0
+    while True:
+        steps.left = 1
+        try:
+            assert same(solve(game, steps=steps), wanted)
+            break
+        except Ended:
+            ended += 1
+            steps.left = 0
+    assert steps.found
 
 
 def test_a_process_that_was_killed_leaves_its_steps(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -11,6 +12,7 @@ from certify.errors import StateSpaceError
 from certify.exact.banked import looking
 from certify.exact.banked.amounts import LARGEST, Amount
 from certify.exact.banked.boards import can_be_gone_through
+from certify.exact.banked.course import MOST_CALLS
 from certify.exact.banked.holdings import Group, Holdings
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.solution import solve
@@ -88,3 +90,9 @@ def test_what_one_situation_leads_to_is_held_within_bounds() -> None:
     game = small(do, "sum(c.rank for c in house) ** 2 - 1", ranks=13, suits=3)
     with pytest.raises(StateSpaceError, match=r"20 cards of house can lie in .* from a single one"):
         solve(game)
+
+
+def test_how_deep_calls_may_lie_is_as_before_a_solve_when_it_is_done() -> None:
+    before = sys.getrecursionlimit()
+    solve(new_game("andar_bahar"))
+    assert sys.getrecursionlimit() == before < MOST_CALLS
