@@ -22,6 +22,7 @@ from certify.play.interpreter.program import Program
 from certify.play.logs.log import Session
 from certify.play.policies import Policy
 from certify.play.views import observe
+from certify.present.markup import counted
 from certify.present.paragraphs import paragraphs
 from certify.runtime.cache import Cache
 from certify.studies.spec_figures import known_figures
@@ -129,7 +130,8 @@ class Table:
         account = next(iter(self.accounts.values()))
         if len(self.accounts) > 1:
             account = Account(self.program, EVERYONE)
-        self._say(f"\nThe game is over after {len(self.session.made)} decisions. All cards:")
+        decisions = counted(len(self.session.made), "decision")
+        self._say(f"\nThe game is over after {decisions}. All cards:")
         click.echo(wrapped(self.figures.at_the_end(self.session.state)))
         lines = result_lines(outcome(self.session.state), account, self.session.header.seats)
         click.echo(wrapped(lines))

@@ -145,7 +145,7 @@ def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypa
 
 
 def test_parameters_and_games_send_to_what_answers(certify, words):
-    assert f"`certify rtp {GAME} --set NAME=VALUE` tells" in words(
+    assert f"`certify whatif {GAME} --set NAME=VALUE` tells" in words(
         certify("parameters", GAME).stdout
     )
     told = certify("games", GAME).stdout

@@ -268,7 +268,10 @@ def _play(found: BankedResult) -> str:
         return f"as {found.policy} says, and the best where it says nothing"
     if found.policy == BASIC:
         return "the total-dependent strategy that the tool derives"
-    return "the best for the wagers made" if found.policy == BEST else f"the policy {found.policy}"
+    if found.policy == BEST:
+        is_decided = bool(found.decisions or found.by_upcard)
+        return "the best for the wagers made" if is_decided else "nothing is decided"
+    return f"the policy {found.policy}"
 
 
 def wagers_table(

@@ -18,8 +18,8 @@ BETWEEN = (
     " and which rules are used."
 )
 OF_A_SPEC = (
-    "Figures of this game are not aimed at. What a setting does to every wager `certify rtp {game}"
-    " --set NAME=VALUE` tells."
+    "What a setting does to every wager `certify whatif {game} --set NAME=VALUE` tells, and which"
+    " value brings a figure `certify whatif {game} --solve NAME --target WAGER.edge=2%`."
 )
 WITHOUT_EFFECT = (
     "* The exact analysis does not take it, so no figure below depends on it; games that are played"
@@ -46,6 +46,8 @@ def parameters_view(
         yield from _settings(result.settings)
     else:
         yield Text("Nothing can be set in this game.")
+    if not result.figures and not result.settings:
+        return
     if not result.figures:
         told = OF_A_SPEC if result.kind == "banked" else BETWEEN
         yield Text(plain(told.format(game=game)))

@@ -190,9 +190,10 @@ def _changes(figures: Sequence[FigureChange], note: str) -> Table:
 
 def _solved(solved: SolvedSetting) -> Table:
     figure = solved.figure
+    missed = f"missed by {abs(solved.deviation):.1e}" if solved.deviation else "met exactly"
     text = (
-        f"Figure: {figure.wager}, {figure.figure}, {unit_text(figure)}. The target is missed by"
-        f" {abs(solved.deviation):.1e}; the value is {solved.method}."
+        f"Figure: {figure.wager}, {figure.figure}, {unit_text(figure)}. The target is {missed}; the"
+        f" value is {solved.method}."
     )
     if solved.suggested:
         text += " " + SUGGESTED[solved.suggested[0].form]

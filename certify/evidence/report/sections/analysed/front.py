@@ -118,7 +118,10 @@ def _wager(certification: BankedCertification, wager: WagerText) -> str:
     """Return a wager with what it pays."""
     tables = {table.alias: table for table in certification.paytables}
     known = certification.known[wager.name]
-    rows = tables[wager.paytable].rows if wager.paytable in tables and known.lines else ()
+    # Of a paytable that wagers share each has rows of its own.
+    paid = {line.row for line in known.lines if line.probability}
+    table = tables[wager.paytable].rows if wager.paytable in tables else ()
+    rows = [row for row in table if row.key in paid]
     pays = "; ".join(
         f"{plain(row.outcome)} {plain(row.pays)}{'' if row.basis == 'to_one' else ' for one'}"
         for row in rows[:MOST_PAID]
