@@ -60,7 +60,7 @@ def _state() -> list[str]:
 
 def requirements_of(name: str) -> list[str]:
     """Return what a package needs on this system without extras."""
-    # Loaded with the first question: what is noted takes none of it.
+    # Not loaded where the versions are kept.
     from packaging.requirements import Requirement
     from packaging.utils import canonicalize_name
 

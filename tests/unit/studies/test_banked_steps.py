@@ -102,6 +102,17 @@ def with_boards(monkeypatch: pytest.MonkeyPatch) -> LoadedGame:
     return game_of(few_cards(), "few_cards.yaml")
 
 
+def ended_again_and_again(game: LoadedGame) -> tuple[Solution, int, InMemory]:
+    """Return the solution of a run that is ended after each step, how often, and the steps."""
+    steps, ended = InMemory(), 0
+    while True:
+        steps.left = 1
+        try:
+            return solve(game, steps=steps), ended, steps
+        except Ended:
+            ended += 1
+
+
 @pytest.mark.parametrize(
     "name", ["with_boards", pytest.param("three-card-poker", marks=pytest.mark.slow)]
 )
@@ -111,15 +122,7 @@ def test_a_run_that_was_ended_goes_on_and_comes_to_the_same(
     game = with_boards(monkeypatch) if name == "with_boards" else load_game(name)
     wanted = solve(game)
     monkeypatch.setattr(looking, "LONG_STEP", 0.0)
-    steps = InMemory()
-    ended = 0
-    while True:
-        steps.left = 1
-        try:
-            found = solve(game, steps=steps)
-            break
-        except Ended:
-            ended += 1
+    found, ended, steps = ended_again_and_again(game)
     assert same(found, wanted)
     assert ended
     assert steps.found >= ended
@@ -134,18 +137,10 @@ def test_two_steps_after_the_same_answers_are_not_taken_for_one_another(
     game = with_wagers(game, game.spec.wagers)
     wanted = solve(game)
     monkeypatch.setattr(looking, "LONG_STEP", 0.0)
-    steps = InMemory()
-    assert same(solve(game, steps=steps), wanted)
-    ended = 0
-    while True:
-        steps.left = 1
-        try:
-            assert same(solve(game, steps=steps), wanted)
-            break
-        except Ended:
-            ended += 1
-            steps.left = 0
-    assert steps.found
+    assert same(solve(game, steps=InMemory()), wanted)
+    found, ended, steps = ended_again_and_again(game)
+    assert same(found, wanted)
+    assert steps.found >= ended > 2
 
 
 def test_a_process_that_was_killed_leaves_its_steps(
