@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context, parent_process, resource_tracker
 from types import ModuleType
-from typing import Any, Generic
+from typing import Any, Generic, cast
 
 from certify.errors import CertifyError, EngineError
 from certify.runtime.executors import Answer, Asked, Done, Executor, InProcess, Work
@@ -109,6 +109,8 @@ class LocalProcesses(Generic[Asked, Answer]):
         """End the processes, whatever they do."""
         # From Python 3.14 on this is `kill_workers`.
         processes = list((self._pool._processes or {}).values())
+        # The published types name another class.
+        manager = cast("threading.Thread | None", self._pool._executor_manager_thread)
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()
@@ -117,6 +119,9 @@ class LocalProcesses(Generic[Asked, Answer]):
             if process.is_alive():
                 process.kill()
                 process.join()
+        if manager is not None:
+            # It asks for the ends of processes too: whichever comes first is told them.
+            manager.join(SECONDS_TO_END)
         self._under_way = {}
 
 
