@@ -80,6 +80,8 @@ class Block:
             if name not in self.places:
                 self._take(name, size)
         self._card_places(start=False)
+        if self.generator.trunk:
+            self._mark(self.size - start)
         self._kept_zones()
         self._align()
         self.contents[self._take("beginning", end - start)] = state
@@ -90,6 +92,16 @@ class Block:
         self._policy_tables()
         if self.generator.searches:
             self._words_seen()
+
+    def _mark(self, size: int) -> None:
+        """Lay out what is kept of a game, of so many words, at the beginning of a pass."""
+        self.places |= {"chance_size": STREAM_SIZE, "kept_size": size}
+        loops = 1 + max(self.generator.trunk.values())
+        for name in ("first_passes", "most_passes"):
+            self._take(name, loops)
+        for name in ("resumed", "marked", "marked_decisions"):
+            self._take(name, 1)
+        self._take("mark", STREAM_SIZE + size)
 
     def _variables(self, words: dict[int, int]) -> None:
         program, plan = self.plan.program, self.plan

@@ -118,6 +118,7 @@ class Generator(DecisionEmitter):
             and not self._is_left(f"procedure {name}")
         }
         self._learn_needs(blocks, valued)
+        self.trunk = self._trunk(calls) if self.searches else {}
         passes, decisions = Lengths(blocks, self.ranges, self.folding).of(
             f"procedure {self.procedure}"
         )
@@ -142,6 +143,41 @@ class Generator(DecisionEmitter):
             if more <= found:
                 return found
             found = found | more
+
+    def _trunk(self, calls: Mapping[str, int]) -> dict[int, int]:
+        """Return what leads to the last loop in which somebody decides, and on into it.
+
+        Only what is run by nobody in particular and binds no names, so that where a game goes on
+        follows from its state and the passes of the loops. By identity; loops by their depth, from
+        1, other statements with 0.
+        """
+        asking = self._spread({f"decision {name}" for name in self.plan.play.decisions})
+
+        def within(block: acts.Acts) -> list[acts.Act]:
+            for act in reversed(block):
+                match act:
+                    case acts.RepeatAct():
+                        inner = (_led_to(other) for other in _inside(act.do, self.folding))
+                        if asking & set(inner):
+                            return [act, *within(act.do)]
+                        continue
+                    case acts.IfAct():
+                        known = self.folding.constant(act.condition)
+                        courses = [act.then, act.otherwise]
+                        if known is not None:
+                            courses = [act.then if known.value else act.otherwise]
+                        found = next(filter(None, map(within, courses)), [])
+                    case acts.CallAct(arguments=()) if calls[act.procedure] == 1:
+                        found = within(self.plan.play.procedures[act.procedure].do)
+                    case _:
+                        continue
+                if found:
+                    return [act, *found]
+            return []
+
+        found = within(self.plan.play.procedures[self.procedure].do)
+        loops = [id(act) for act in found if isinstance(act, acts.RepeatAct)]
+        return {id(act): 0 for act in found} | {loop: 1 + place for place, loop in enumerate(loops)}
 
     def _reachable(self) -> set[str]:
         todo = [f"procedure {self.procedure}"]
@@ -289,7 +325,7 @@ class Generator(DecisionEmitter):
             scope = scope.with_value(slot, self.argument(slot, kind, name))
         stem, do = "procedure", rule.do
         guard = self._guard(rule)
-        if guard is not None:
+        if guard is not None and id(guard) not in self.trunk:
             # The condition becomes part of the callers; what is done is mostly seldom.
             stem, do = "guarded", guard.then
             self.write.shift(0)

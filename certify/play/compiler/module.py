@@ -45,7 +45,7 @@ SEARCH = """
 @numba.njit(error_model="numpy", nogil=True, cache=True)
 def search(block, at, seed, number, playouts):
     store(block, game, number)
-    store(block, searcher, at)
+    store(block, searcher, at){unmarked}
     done = 0
     for step in range(MOST_TRIES * playouts):
         if done == playouts:
@@ -53,7 +53,7 @@ def search(block, at, seed, number, playouts):
         begin_playout(at, step)
         start_stream(block, chance, seed, 2 * number)
         start_stream(block, choices, load(at, SEED), 2 * step)
-        {begin}
+        {begin}{go_on}
         try:
             procedure_{procedure}(block, -1)
             judge(block, at)
@@ -66,6 +66,14 @@ def search(block, at, seed, number, playouts):
     return best_of_root(at) if done > 0 else NO_OPTION
 """
 
+UNMARKED = """
+    store(block, resumed, 0)
+    store(block, marked, 0)"""
+GO_ON = """
+        if load(block, marked) != 0:
+            go_on(block, at)"""
+"""What a search adds if its games can go on at a pass of a loop: all but the first do."""
+
 SEARCH_WORDS = (
     "REPLAYED_CHOICE",
     "TREE_CHOICE",
@@ -77,6 +85,8 @@ SEARCH_WORDS = (
     "STEP",
     "HIDDEN",
     "PHASE",
+    "REPLAYING",
+    "DONE",
     "IN_TREE",
     "REWARDS",
     "ONE",
@@ -285,7 +295,8 @@ class Module:
             keep = f"keep_scores(block, at + {8 * self.plan.players} * (number - first))"
             text += _series("scores", procedure, seed, begin + put_back, keep)
         if self.generator.searches:
-            text += SEARCH.format(procedure=procedure, begin=begin)
+            unmarked, go_on = (UNMARKED, GO_ON) if self.generator.trunk else ("", "")
+            text += SEARCH.format(procedure=procedure, begin=begin, unmarked=unmarked, go_on=go_on)
         return text
 
 

@@ -184,6 +184,7 @@ class SeatingEmitter(ChoiceEmitter):
         self._imagine()
         self._player_of()
         self._judge()
+        self._mark()
 
     def _seen_by(self) -> None:
         line = self.write.line
@@ -318,6 +319,30 @@ class SeatingEmitter(ChoiceEmitter):
             with self.write.under("if is_at_root(at):"):
                 line("call_far(load(block, far_imagine), block, at, 0, 0, 0)")
             line("return decides(at)")
+        line("")
+
+    def _mark(self) -> None:
+        """Write what keeps a game at the beginning of a pass, and what has it go on there."""
+        if not self.trunk:
+            return
+        line = self.write.line
+        with self.write.under("def mark_pass(block, level, step, number):"):
+            line("at = load(block, searcher)")
+            with self.write.under("if at != 0 and load(at, PHASE) == REPLAYING:"):
+                line("store(block, first_passes + level, step)")
+                line("store(block, most_passes + level, number)")
+                line("store(block, marked, level)")
+                line("store(block, marked_decisions, load(at, DONE))")
+                line("copy_words(block, mark, chance, chance_size)")
+                line("copy_words(block, mark + chance_size, state, kept_size)")
+            line("return 0")
+        line("")
+        with self.write.under("def go_on(block, at):"):
+            line("store(block, resumed, 1)")
+            line("store(at, DONE, load(block, marked_decisions))")
+            line("copy_words(block, chance, mark, chance_size)")
+            line("copy_words(block, state, mark + chance_size, kept_size)")
+            line("return 0")
         line("")
 
     def _judge(self) -> None:

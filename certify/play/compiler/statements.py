@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from certify.errors import CompileError
@@ -37,7 +37,9 @@ class StatementEmitter(MoveEmitter):
 
     `counts_passes`: a game could go on forever; `ending`: functions that may end the game, by
     ``procedure_`` or ``perform_`` and name; `in_place`: procedures called once, written where they
-    are called; `notes_opening`: the first seat to decide alone is recorded.
+    are called; `notes_opening`: the first seat to decide alone is recorded. `trunk` are the
+    statements that lead to the innermost loop at whose passes an imagined game can go on, by
+    identity; of loops how deep they lie among those, from 1.
     """
 
     needed: Needed
@@ -45,9 +47,17 @@ class StatementEmitter(MoveEmitter):
     ending: set[str]
     in_place: set[str]
     notes_opening: bool
+    trunk: Mapping[int, int]
 
     def statements(self, block: acts.Acts, scope: Scope) -> None:
-        """Write statements."""
+        """Write statements; those before a loop are done with where a game goes on within it."""
+        done = next((place for place, act in enumerate(block) if id(act) in self.trunk), 0)
+        if done:
+            with self.write.under("if load(block, resumed) == 0:"):
+                self._each_of(block[:done], scope)
+        self._each_of(block[done:], scope)
+
+    def _each_of(self, block: acts.Acts, scope: Scope) -> None:
         for act in block:
             if self.needed.is_needed(act):
                 self.statement(act, scope)
@@ -177,7 +187,15 @@ class StatementEmitter(MoveEmitter):
         if known is not None:
             self.statements(act.then if known.value else act.otherwise, scope)
             return
-        with self.write.under(f"if {self.truth(act.condition, scope)}:"):
+        if id(act) in self.trunk:
+            # Where a game goes on within, the condition was true, and may have no value any more.
+            condition = self.write.fresh("taken")
+            self.write.line(f"{condition} = {any(id(inner) in self.trunk for inner in act.then)}")
+            with self.write.under("if load(block, resumed) == 0:"):
+                self.write.line(f"{condition} = bool({self.truth(act.condition, scope)})")
+        else:
+            condition = self.truth(act.condition, scope)
+        with self.write.under(f"if {condition}:"):
             self.statements(act.then, scope)
         if act.otherwise:
             with self.write.under("else:"):
@@ -219,16 +237,43 @@ class StatementEmitter(MoveEmitter):
         return not isinstance(form, ZoneForm | JoinForm)
 
     def _repeat(self, act: acts.RepeatAct, scope: Scope) -> None:
+        if id(act) in self.trunk:
+            self._repeat_on(act, scope, self.trunk[id(act)])
+            return
         number, step = self.value(act.at_most, scope), self.write.fresh("step")
         with self.write.under(f"for {step} in range({number}):"):
-            self.count_pass()
-            if act.before is not None:
-                with self.write.under(f"if not {self.truth(act.before, scope)}:"):
-                    self.write.line("break")
-            self.statements(act.do, scope)
-            if act.until is not None:
-                with self.write.under(f"if {self.truth(act.until, scope)}:"):
-                    self.write.line("break")
+            self._pass_begins(act, scope)
+            self._pass(act, scope)
+
+    def _repeat_on(self, act: acts.RepeatAct, scope: Scope, level: int) -> None:
+        """Write a loop at whose passes an imagined game can go on."""
+        line = self.write.line
+        step, first, number = (self.write.fresh(stem) for stem in ("step", "first", "number"))
+        line(f"{first} = load(block, first_passes + {level})")
+        line(f"{number} = load(block, most_passes + {level})")
+        with self.write.under("if load(block, resumed) == 0:"):
+            line(f"{first} = 0")
+            line(f"{number} = {self.value(act.at_most, scope)}")
+        with self.write.under(f"for {step} in range({first}, {number}):"):
+            with self.write.under("if load(block, resumed) == 0:"):
+                line(f"mark_pass(block, {level}, {step}, {number})")
+            with self.write.under(f"elif load(block, marked) == {level}:"):
+                line("store(block, resumed, 0)")
+            with self.write.under("if load(block, resumed) == 0:"):
+                self._pass_begins(act, scope)
+            self._pass(act, scope)
+
+    def _pass_begins(self, act: acts.RepeatAct, scope: Scope) -> None:
+        self.count_pass()
+        if act.before is not None:
+            with self.write.under(f"if not {self.truth(act.before, scope)}:"):
+                self.write.line("break")
+
+    def _pass(self, act: acts.RepeatAct, scope: Scope) -> None:
+        self.statements(act.do, scope)
+        if act.until is not None:
+            with self.write.under(f"if {self.truth(act.until, scope)}:"):
+                self.write.line("break")
 
     def _named_value(self, act: acts.LetAct, scope: Scope) -> None:
         self.statements(act.do, self.bound(act, scope))

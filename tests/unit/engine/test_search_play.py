@@ -10,6 +10,7 @@ import pytest
 from certify.errors import CompileError, EngineError, SpecError
 from certify.language.catalogue import load_game
 from certify.play.compiler.compiled import CompiledGame
+from certify.play.compiler.generator import Generator
 from certify.play.compiler.seated import (
     LEAST_TABLE,
     MOST_PLAYOUTS,
@@ -107,6 +108,63 @@ procedures:
 result: {score: "(1 if is_right else -1) * (1 if me == 1 else -1)", best: most, cites: [C1]}
 """
 )
+
+
+LOOPS = (
+    """\
+players: {seats: [2], cites: [C1]}
+"""
+    + pack(6, "3")
+    + """\
+zones:
+  deck: {see: none, cites: [C1]}
+  hand: {of: seat, see: owner, cites: [C1]}
+  table: {see: all, ordered: true, cites: [C1]}
+variables:
+  points: {of: seat, type: 0..99, cites: [C1]}
+  rounds: {type: 1..9, start: 3, cites: [C1]}
+  thrown: {type: 0..99, cites: [C1]}
+decisions:
+  turn:
+    text: Play a card, or draw one.
+    moves:
+      play:
+        pick: {card: hand}
+        do: [{move: {cards: picked, to: table}}, {add: {"points[me]": "table[-1].rank"}}]
+        cites: [C1]
+      draw: {when: deck, do: [{deal: {from: deck, to: hand}}, {add: {thrown: 1}}], cites: [C1]}
+      wait: {when: "not hand[me] and not deck", cites: [C1]}
+procedures:
+  play:
+    text: Rounds, of which there are to be more once the first was played, but only the first three.
+    cites: [C1]
+    do:
+      - shuffle: deck
+      - repeat: {at_most: rounds, do: [{call: round}, {set: {rounds: 9}}]}
+      - add: {"points[1]": 1}
+  round:
+    text: Nothing without cards.
+    cites: [C1]
+    do: [{if: deck, then: [{call: played}]}]
+  played:
+    text: Two cards each, then turns; of a short deck all at once.
+    cites: [C1]
+    do:
+      - each: {me: seats}
+        do: [{deal: {cards: 2, from: deck, to: hand}}]
+      - if: len(deck) > 30
+        then: [{each: {p: seats}, do: [{ask: {turn: p}}]}]
+        else:
+          - repeat:
+              while: thrown < 3
+              do: [{each: {p: seats}, do: [{ask: {turn: p}}]}]
+              until: "not any(hand[p] for p in seats)"
+              at_most: "1 + len(hand[1])"
+          - set: {thrown: 0}
+result: {score: "points[me]", best: most, cites: [C1]}
+"""
+)
+"""A loop within a loop, behind a condition that turns false, as often as was said before."""
 
 
 UNPLAYABLE = (
@@ -412,3 +470,23 @@ def test_a_table_for_one_cannot_be_searched_at(folder):
     body = GUESSING.replace("seats: [2]", "seats: [1]")
     with pytest.raises(CompileError, match="two or more; found 1"):
         SeatedGame(Program(small_game(folder, body), 1), searches=True)
+
+
+def test_imagined_games_go_on_at_the_pass_of_a_loop_as_if_they_were_dealt(tmp_path, monkeypatch):
+    program = Program(small_game(tmp_path, LOOPS), 2)
+    players = ("search:40", "open:15")
+
+    def played() -> tuple[str, list[tuple[int, ...]]]:
+        game = PlayersGame(program, searches=True)
+        seated = game.players(players)
+        return game.compiled.source, [
+            game.played(seated, 3, number).choices for number in range(12)
+        ]
+
+    source, going_on = played()
+    assert "go_on(block, at)" in source
+    assert {f"mark_pass(block, {level}," in source for level in (1, 2)} == {True}
+    monkeypatch.setattr(Generator, "_trunk", lambda _self, _calls: {})
+    source, dealt = played()
+    assert "go_on" not in source
+    assert going_on == dealt
