@@ -179,16 +179,20 @@ class Generator(DecisionEmitter):
         loops = [id(act) for act in found if isinstance(act, acts.RepeatAct)]
         return {id(act): 0 for act in found} | {loop: 1 + place for place, loop in enumerate(loops)}
 
-    def _reachable(self) -> set[str]:
+    def _reachable(self) -> Sequence[str]:
+        """Return the blocks that a game may come to, in the same order in every process.
+
+        What is generated follows it; machine code is found again by the source it was made from.
+        """
         todo = [f"procedure {self.procedure}"]
-        found: set[str] = set()
+        found: dict[str, None] = {}
         while todo:
             name = todo.pop()
             if name in found:
                 continue
-            found.add(name)
+            found[name] = None
             todo += [led for act in self._acts[name] if (led := _led_to(act))]
-        return found
+        return tuple(found)
 
     def _learn_needs(self, blocks: Mapping[str, acts.Acts], valued: Sequence[typed.Node]) -> None:
         play = self.plan.play

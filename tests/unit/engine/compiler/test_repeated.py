@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -104,3 +107,29 @@ def test_a_definition_that_is_used_often_is_written_once(tmp_path):
     assert often - twice <= 2 * 28 + 28
     assert source[1].count("def value_of_") == source[2].count("def value_of_") > 0
     assert twice - once < 30
+
+
+SOURCES = """
+from certify.language.catalogue import load_game
+from certify.play.compiler.compiled import CompiledGame
+from certify.play.interpreter.program import Program
+
+for name in ("blackjack-burnout", "burned", "rookie-mistake"):
+    program = Program(load_game(name))
+    print(CompiledGame(program, policies=["random"] * program.players).source)
+"""
+
+
+def test_every_process_writes_the_same_source():
+    # Machine code is found again by the source: another order would be compiled once more.
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", SOURCES],
+            check=True,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("0", "1")
+    }
+    assert len(found) == 1
