@@ -223,4 +223,9 @@ def certify(debug: bool, ledger: str | None) -> None:
 def run() -> None:
     """Run the command line: the entry point of the console script."""
     gc.set_threshold(NEW_OBJECTS)
-    certify(prog_name="certify")
+    try:
+        certify(prog_name="certify")
+    finally:
+        # Python would wait for those that wait for more work to end by themselves.
+        if processes := sys.modules.get("certify.runtime.processes"):
+            processes.idle.end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -13,8 +14,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from hashlib import sha256
 from multiprocessing import get_context, parent_process, resource_tracker
+from multiprocessing.reduction import ForkingPickler
 from types import ModuleType
 from typing import Any, Generic, cast
 
@@ -29,8 +31,103 @@ SECONDS_TO_END = 5.0
 SECONDS_ALONE = 3.0
 """What is done in this process before others are started, which takes half as long."""
 
+SECONDS_IDLE = 10.0
+"""How long processes wait for the next work once they have done all of one."""
+
 # Started afresh: a fork of a process that runs threads may hang.
 _context = get_context("spawn")
+
+
+@dataclass(frozen=True)
+class _Pool:
+    """Processes that do the parts of any work, and where they were started.
+
+    What a process does may rest on its environment, so others take them over only in the same.
+    """
+
+    processes: ProcessPoolExecutor
+    started_in: tuple[Any, ...]
+
+    @classmethod
+    def started(cls, number: int) -> _Pool:
+        """Return so many processes, which are started when there is something to do."""
+        return cls(ProcessPoolExecutor(number, _context, _begin), _surroundings(number))
+
+    def end(self) -> None:
+        """End the processes, whatever they do."""
+        # From Python 3.14 on this is `kill_workers`.
+        processes = list((self.processes._processes or {}).values())
+        # The published types name another class.
+        manager = cast("threading.Thread | None", self.processes._executor_manager_thread)
+        self.processes.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join(SECONDS_TO_END)
+            if process.is_alive():
+                process.kill()
+                process.join()
+        if manager is not None:
+            # It asks for the ends of processes too: whichever comes first is told them.
+            manager.join(SECONDS_TO_END)
+
+
+def _surroundings(number: int) -> tuple[Any, ...]:
+    return number, os.getpid(), os.getcwd(), dict(os.environ)
+
+
+class _Idle:
+    """Processes that have nothing to do; they wait a while for whoever asks for such next."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pool: _Pool | None = None
+        self._timer: threading.Timer | None = None
+
+    def take(self, number: int) -> _Pool | None:
+        """Return so many processes that were started in the same surroundings, if any wait."""
+        pool = self._replaced_by(None)
+        if pool is None or pool.started_in == _surroundings(number):
+            return pool
+        if pool.started_in[1] == os.getpid():
+            pool.end()
+        return None
+
+    def wait(self, pool: _Pool) -> None:
+        """Have processes wait, in place of others that do."""
+        other = self._replaced_by(pool)
+        if other is not None:
+            other.end()
+
+    def end(self) -> None:
+        """End the processes that wait."""
+        pool = self._replaced_by(None)
+        if pool is not None:
+            pool.end()
+
+    def _replaced_by(self, pool: _Pool | None) -> _Pool | None:
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+            other, self._pool, self._timer = self._pool, pool, None
+            if pool is not None:
+                self._timer = threading.Timer(SECONDS_IDLE, self._end_if_still, (pool,))
+                self._timer.daemon = True
+                self._timer.start()
+        return other
+
+    def _end_if_still(self, pool: _Pool) -> None:
+        with self._lock:
+            if self._pool is not pool:
+                return
+            self._pool = self._timer = None
+        pool.end()
+
+    def __bool__(self) -> bool:
+        return self._pool is not None
+
+
+idle = _Idle()
 
 
 @dataclass
@@ -50,16 +147,15 @@ class _Part(Generic[Asked]):
 
 
 class LocalProcesses(Generic[Asked, Answer]):
-    """Does parts in processes of this machine."""
+    """Does parts in processes of this machine, in those that wait for work if there are any."""
 
     def __init__(self, work: Work[Asked, Answer], workers: int) -> None:
         self.width = workers
         self._work = work
+        self._packed = bytes(ForkingPickler.dumps(work))
+        self._name = sha256(self._packed).digest()
         self._under_way: dict[Future[tuple[Answer, float] | _Failed], _Part[Asked]] = {}
-        self._pool = self._started()
-
-    def _started(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.width, _context, _begin, (self._work,))
+        self._pool = idle.take(workers) or _Pool.started(workers)
 
     def submit(self, asked: Asked) -> None:
         """Have a part done."""
@@ -68,7 +164,8 @@ class LocalProcesses(Generic[Asked, Answer]):
     def _give(self, part: _Part[Asked]) -> None:
         try:
             with _interrupts_held(), _without_main():
-                future = self._pool.submit(_do, part.asked)
+                processes = self._pool.processes
+                future = processes.submit(_do, self._name, self._packed, part.asked)
         except BrokenProcessPool:
             # Processes died when they had nothing to do.
             self._begin_again()
@@ -93,8 +190,9 @@ class LocalProcesses(Generic[Asked, Answer]):
     def _begin_again(self) -> None:
         """Start other processes in place of those of which one died, and give them its part."""
         parts = list(self._under_way.values())
-        self.close()
-        self._pool = self._started()
+        self._under_way = {}
+        self._pool.end()
+        self._pool = _Pool.started(self.width)
         for part in parts:
             part.deaths += 1
             if part.deaths >= MOST_DEATHS:
@@ -106,29 +204,19 @@ class LocalProcesses(Generic[Asked, Answer]):
             self._give(part)
 
     def close(self) -> None:
-        """End the processes, whatever they do."""
-        # From Python 3.14 on this is `kill_workers`.
-        processes = list((self._pool._processes or {}).values())
-        # The published types name another class.
-        manager = cast("threading.Thread | None", self._pool._executor_manager_thread)
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
-        for process in processes:
-            process.join(SECONDS_TO_END)
-            if process.is_alive():
-                process.kill()
-                process.join()
-        if manager is not None:
-            # It asks for the ends of processes too: whichever comes first is told them.
-            manager.join(SECONDS_TO_END)
-        self._under_way = {}
+        """Have the processes wait for other work, or end them if they are doing something."""
+        if self._under_way:
+            self._pool.end()
+            self._under_way = {}
+        else:
+            idle.wait(self._pool)
 
 
 class LocalMachine(Generic[Asked, Answer]):
     """Does parts on this machine: at first in this process, then, if there is more, in others.
 
-    So what is short need not wait for processes, and what has to be compiled is compiled once.
+    So what is short need not wait for processes, and what has to be compiled is compiled once. If
+    some wait for work already, they have all parts but the first.
     """
 
     def __init__(self, work: Work[Asked, Answer], workers: int) -> None:
@@ -148,7 +236,7 @@ class LocalMachine(Generic[Asked, Answer]):
         if self._began is None:
             # The first part is done here in any case: with it whatever has to be is compiled.
             self._began = now
-        elif self._is_alone and now - self._began >= SECONDS_ALONE:
+        elif self._is_alone and (idle or now - self._began >= SECONDS_ALONE):
             # In this process one part is done at a time: none is under way now.
             self._is_alone = False
             self._inner = LocalProcesses(self._work, self._workers)
@@ -159,7 +247,7 @@ class LocalMachine(Generic[Asked, Answer]):
         return self._inner.finished()
 
     def close(self) -> None:
-        """End the processes, whatever they do."""
+        """End what is being done."""
         self._inner.close()
 
 
@@ -205,16 +293,14 @@ def _without_main() -> Iterator[None]:
         sys.modules["__main__"] = main
 
 
-_prepared: Callable[[], Callable[[Any], Any]]
-"""Of a process that does parts: returns what does one, made when it is first asked for."""
+_ready: tuple[bytes, Callable[[Any], Any]] | None = None
+"""Of a process that does parts: the name of the work it did last, and what does a part of it."""
 
 
-def _begin(work: Work[Any, Any]) -> None:
+def _begin() -> None:
     """Make ready to do parts; interrupts are left to the process that waits for them."""
-    global _prepared  # noqa: PLW0603  (the pool hands nothing from here to the parts)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _prepared = cache(work.prepare)
 
 
 def _end_with_parent() -> None:
@@ -225,12 +311,16 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _do(asked: Any) -> tuple[Any, float] | _Failed:
-    """Do a part, and return what came of it and how many seconds it took."""
+def _do(name: bytes, packed: bytes, asked: Any) -> tuple[Any, float] | _Failed:
+    """Do a part of a work, and return what came of it and how many seconds it took."""
+    global _ready  # noqa: PLW0603  (the pool hands nothing from one part to the next)
     try:
-        do = _prepared()
+        if _ready is None or _ready[0] != name:
+            # What the last work needed is given back before the next is made ready.
+            _ready = None
+            _ready = name, pickle.loads(packed).prepare()
         began = time.perf_counter()
-        return do(asked), time.perf_counter() - began
+        return _ready[1](asked), time.perf_counter() - began
     except CertifyError as error:
         return _Failed(str(error), is_explained=True)
     except Exception:  # noqa: BLE001  (told where the fault is reported)

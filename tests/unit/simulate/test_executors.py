@@ -36,6 +36,13 @@ def whole(job):
     return playable(job).play(job.seed, 0, GAMES)
 
 
+@pytest.fixture(autouse=True)
+def _none_wait():
+    processes.idle.end()
+    yield
+    processes.idle.end()
+
+
 def result(job, executor: Executor[Shard, Tallies]):
     try:
         return run_games(playable(job).play(job.seed, 0, 0), RULE, executor)[0]
@@ -53,7 +60,61 @@ def test_so_many_processes_play_the_same(job, whole, workers):
     before = active_children()
     executor = LocalProcesses(job, workers)
     assert result(job, executor) == whole
+    processes.idle.end()
     assert set(active_children()) <= set(before)
+
+
+def numbers() -> set[int | None]:
+    return {process.pid for process in active_children()}
+
+
+def test_processes_that_have_done_a_work_do_the_next(job, whole, tmp_path):
+    assert result(job, LocalProcesses(job, 2)) == whole
+    before = numbers()
+    other = dice_job(tmp_path, seed=job.seed + 1)
+    assert result(other, LocalProcesses(other, 2)) != whole
+    assert result(job, LocalProcesses(job, 2)) == whole
+    assert numbers() == before
+
+
+def test_a_run_takes_over_processes_that_wait_once_its_first_part_is_done(job, whole, monkeypatch):
+    monkeypatch.setattr(processes, "SECONDS_ALONE", 1e9)
+    assert result(job, LocalProcesses(job, 2)) == whole
+    executor = LocalMachine(job, 2)
+    widths = []
+    for _ in range(2):
+        executor.submit(Shard(0, 10))
+        widths.append(executor.width)
+        executor.finished()
+    executor.close()
+    assert widths == [1, 2]
+
+
+def test_processes_of_other_surroundings_are_not_taken_over(job, whole, monkeypatch):
+    assert result(job, LocalProcesses(job, 2)) == whole
+    before = numbers()
+    monkeypatch.setenv("CERTIFY_CACHE", "elsewhere")
+    assert result(job, LocalProcesses(job, 2)) == whole
+    assert not numbers() & before
+
+
+def test_processes_end_that_wait_for_nothing(job, whole, monkeypatch):
+    monkeypatch.setattr(processes, "SECONDS_IDLE", 0.1)
+    assert result(job, LocalProcesses(job, 2)) == whole
+    until = time.monotonic() + 30
+    while active_children() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not active_children()
+
+
+def test_processes_that_are_doing_something_are_ended(job):
+    executor = LocalProcesses(job, 2)
+    executor.submit(Shard(0, 10))
+    executor.finished()
+    executor.submit(Shard(0, 10**9))
+    executor.close()
+    assert not active_children()
+    assert not processes.idle
 
 
 def test_none_is_left_where_another_thread_is_told_first_that_they_ended(job, monkeypatch):
@@ -75,8 +136,9 @@ def test_none_is_left_where_another_thread_is_told_first_that_they_ended(job, mo
     executor = LocalProcesses(job, 2)
     executor.submit(Shard(0, 10))
     executor.finished()
-    monkeypatch.setattr(popen_fork, "os", Slow())
     executor.close()
+    monkeypatch.setattr(popen_fork, "os", Slow())
+    processes.idle.end()
     assert set(active_children()) <= set(before)
 
 
