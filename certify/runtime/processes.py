@@ -123,8 +123,9 @@ class _Idle:
             self._pool = self._timer = None
         pool.end()
 
-    def __bool__(self) -> bool:
-        return self._pool is not None
+    def has(self, number: int) -> bool:
+        """Return whether so many processes that were started in the same surroundings wait."""
+        return self._pool is not None and self._pool.started_in == _surroundings(number)
 
 
 idle = _Idle()
@@ -236,7 +237,7 @@ class LocalMachine(Generic[Asked, Answer]):
         if self._began is None:
             # The first part is done here in any case: with it whatever has to be is compiled.
             self._began = now
-        elif self._is_alone and (idle or now - self._began >= SECONDS_ALONE):
+        elif self._is_alone and (now - self._began >= SECONDS_ALONE or idle.has(self._workers)):
             # In this process one part is done at a time: none is under way now.
             self._is_alone = False
             self._inner = LocalProcesses(self._work, self._workers)

@@ -7,7 +7,7 @@ from math import floor, sqrt
 
 from certify.language.game import LoadedGame, apply_settings, parameter_values
 from certify.play.interpreter.program import Program
-from certify.play.simulate.job import INTERPRETER
+from certify.play.simulate.job import INTERPRETER, Job
 from certify.play.simulate.runner import INTERVAL, StopRule
 from certify.play.tables import TablePolicy
 from certify.play.tallies import Tallies
@@ -47,6 +47,18 @@ class ShoePlan:
     seed: int
     engine: str | None
 
+    def job(self) -> Job:
+        """Return the series of shoes."""
+        return job_for(
+            self.game,
+            seed=self.seed,
+            policies=[self.policy],
+            procedure=PROCEDURE,
+            pairs=((EXCESS, ROUNDS),),
+            scales=fine_scales(Program(self.game)),
+            engine=self.engine,
+        )
+
 
 def plan_shoes(
     game: LoadedGame,
@@ -82,16 +94,9 @@ def plan_shoes(
 
 def play_shoes(plan: ShoePlan, means: Means | None = None) -> Tallies:
     """Return the statistics of shoes."""
-    job = job_for(
-        plan.game,
-        seed=plan.seed,
-        policies=[plan.policy],
-        procedure=PROCEDURE,
-        pairs=((EXCESS, ROUNDS),),
-        scales=fine_scales(Program(plan.game)),
-        engine=plan.engine,
+    tallies, _ = play_games(
+        plan.job(), StopRule(plan.shoes, None, None, NET), means or Means(workers=1)
     )
-    tallies, _ = play_games(job, StopRule(plan.shoes, None, None, NET), means or Means(workers=1))
     return tallies
 
 

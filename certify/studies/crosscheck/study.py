@@ -9,7 +9,7 @@ from certify.errors import EngineError
 from certify.exact.blackjack.card import StrategyCard
 from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
-from certify.play.simulate.job import ENGINES, table_sha256
+from certify.play.simulate.job import ENGINES, Job, table_sha256
 from certify.play.simulate.runner import StopRule
 from certify.play.tallies import Tallies
 from certify.runtime.canonical import sha256_of
@@ -30,7 +30,13 @@ from certify.studies.simulation.questions import (
     policy_for,
     runs_of,
 )
-from certify.studies.simulation.study import Means, job_for, means_of, play_games
+from certify.studies.simulation.study import (
+    Means,
+    compile_games,
+    job_for,
+    means_of,
+    play_games,
+)
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, require_distribution, solved
 
 KIND = "crosscheck"
@@ -122,6 +128,9 @@ def crosscheck(
     order, context = order or Order(), context or Context()
     entry = prepare(game, strategy, order, context)
     program, runs, shoes, alpha = entry.program, entry.runs, entry.shoes, entry.alpha
+    jobs = [job_of(program, run, order.engine) for run in runs if run.games > FEW_GAMES]
+    jobs += [shoe.job() for _, _, shoe in shoes]
+    compile_games(jobs, workers, lambda done, of: context.progress(done, of, "games compiled"))
     found: list[tuple[Run, Question, Answer]] = []
     for place, run in enumerate(runs):
         here = 1 if run.games <= FEW_GAMES else workers
@@ -190,9 +199,9 @@ def book_of(game: TwentyOneGame, strategy: str | StrategyCard, context: Context)
     return Book(game, solution, distributions_of(game, solution, context), figures)
 
 
-def play_run(program: Program, run: Run, engine: str | None, means: Means) -> Tallies:
-    """Return the statistics of a run; `engine` None for the fastest."""
-    job = job_for(
+def job_of(program: Program, run: Run, engine: str | None) -> Job:
+    """Return the games of a run; `engine` None for the fastest."""
+    return job_for(
         program.game,
         seed=run.seed,
         policies=[run.policy],
@@ -201,8 +210,12 @@ def play_run(program: Program, run: Run, engine: str | None, means: Means) -> Ta
         scales=fine_scales(program),
         engine=engine,
     )
-    tallies, _ = play_games(job, StopRule(run.games, None, None, NET), means)
-    return tallies
+
+
+def play_run(program: Program, run: Run, engine: str | None, means: Means) -> Tallies:
+    """Return the statistics of a run; `engine` None for the fastest."""
+    stop = StopRule(run.games, None, None, NET)
+    return play_games(job_of(program, run, engine), stop, means)[0]
 
 
 def _shoes(

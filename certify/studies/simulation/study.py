@@ -17,7 +17,7 @@ from certify.play.interpreter.program import Program
 from certify.play.policies import RANDOM, policy_names, policy_of
 from certify.play.quantities import exact_scale, quantities_of
 from certify.play.simulate.checkpoint import Checkpoint
-from certify.play.simulate.job import ENGINES, Job, require_engine, table_sha256
+from certify.play.simulate.job import ENGINES, ROOTS, Job, playable, require_engine, table_sha256
 from certify.play.simulate.runner import (
     INTERVAL,
     Ending,
@@ -33,7 +33,7 @@ from certify.runtime.cluster import DaskCluster
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.executors import Executor
-from certify.runtime.processes import LocalMachine
+from certify.runtime.processes import LocalMachine, LocalProcesses
 from certify.studies.kinds import FAMILY
 from certify.studies.simulation.intervals import share_interval
 from certify.studies.simulation.result import SeatPolicy, SimulatedQuantity, SimulationResult, Stop
@@ -198,6 +198,64 @@ def play_games(job: Job, rule: StopRule, means: Means | None = None) -> tuple[Ta
             executor = LocalMachine(job, means.workers or cores())
         stack.callback(executor.close)
         return run_games(empty, rule, executor, store, means.progress)
+
+
+@dataclass(frozen=True)
+class _Compiling:
+    """Games to be compiled, as work for executors: each is asked for by its place."""
+
+    jobs: tuple[Job, ...]
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Modules that it rests on."""
+        return ROOTS
+
+    def prepare(self) -> Callable[[int], None]:
+        """Return what compiles a game: to play none of its games takes no more."""
+
+        def compiled(place: int) -> None:
+            job = self.jobs[place]
+            playable(job).play(job.seed, 0, 0)
+
+        return compiled
+
+    def told(self, place: int) -> str:
+        """Return what a part is, in words."""
+        return f"game {place + 1} of those that are compiled"
+
+
+def compile_games(
+    jobs: Iterable[Job], workers: int | None, told: Callable[[int, int], None]
+) -> None:
+    """Compile the games of jobs side by side, those that were not before.
+
+    Without it one core compiles each when it is first played. `workers` is None for one process on
+    each core; `told` receives how many are compiled, and of how many.
+    """
+    number, missing = workers or cores(), {}
+    if number == 1:
+        return
+    # Only what is compiled has a source, and a module that keeps it.
+    from certify.play.compiler.compiled import CompiledGame
+    from certify.play.compiler.store import was_written
+
+    for job in jobs:
+        game = playable(job)
+        if isinstance(game, CompiledGame) and not was_written(game.source, job.game.spec.game.id):
+            missing[game.source] = job
+    if len(missing) < 2:
+        return
+    executor = LocalProcesses(_Compiling(tuple(missing.values())), number)
+    try:
+        for place in range(len(missing)):
+            executor.submit(place)
+        done = 0
+        while done < len(missing):
+            told(done, len(missing))
+            done += len(executor.finished())
+    finally:
+        executor.close()
 
 
 def simulate(

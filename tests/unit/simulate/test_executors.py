@@ -9,18 +9,23 @@ import time
 from multiprocessing import active_children, popen_fork
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 from certify.errors import EngineError
-from certify.play.simulate.job import Job, playable
+from certify.play.compiler.compiled import CompiledGame
+from certify.play.compiler.store import was_written
+from certify.play.simulate.job import COMPILED, Job, playable
 from certify.play.simulate.runner import StopRule, run_games
 from certify.play.simulate.shards import Shard
 from certify.play.tallies import Tallies
 from certify.runtime import processes
 from certify.runtime.executors import Executor, InProcess
 from certify.runtime.processes import LocalMachine, LocalProcesses
-from tests.support.dice import dice_job
+from certify.studies.simulation.study import compile_games
+from tests.support.dice import BODY, dice_job
+from tests.support.games import small_game
 
 GAMES = 1200
 RULE = StopRule(GAMES, None, None, "score.1")
@@ -114,7 +119,7 @@ def test_processes_that_are_doing_something_are_ended(job):
     executor.submit(Shard(0, 10**9))
     executor.close()
     assert not active_children()
-    assert not processes.idle
+    assert not processes.idle.has(2)
 
 
 def test_none_is_left_where_another_thread_is_told_first_that_they_ended(job, monkeypatch):
@@ -303,3 +308,29 @@ def test_a_fault_of_a_process_is_no_error_of_the_user(job):
             executor.finished()
     finally:
         executor.close()
+
+
+def test_games_are_compiled_side_by_side_once(tmp_path):
+    # A text that no game had before, so that none of them was compiled.
+    jobs = [
+        dice_job(
+            tmp_path,
+            game=small_game(
+                tmp_path, BODY.replace("Draw and guess.", f"Draw and guess {uuid4()}.")
+            ),
+            engine=COMPILED,
+            policies=policies,
+        )
+        for policies in (("random", "random"), ("careful", "careful"))
+    ]
+    told = []
+    compile_games([*jobs, *jobs], 1, lambda done, of: told.append((done, of)))
+    assert not told
+    compile_games([*jobs, *jobs], 2, lambda done, of: told.append((done, of)))
+    assert told[0] == (0, 2)
+    games = [game for job in jobs if isinstance(game := playable(job), CompiledGame)]
+    assert all(was_written(game.source, "small") for game in games)
+    before = list(told)
+    compile_games(jobs, 2, lambda done, of: told.append((done, of)))
+    assert told == before
+    assert [game.play(5, 0, 100).games for game in games] == [100, 100]
