@@ -15,7 +15,6 @@ from typing import Any
 
 from certify.language.acts import STAKE as WAGER_STAKE
 from certify.language.game import wagers_made
-from certify.language.typed import VariableAt, ZoneAt
 from certify.play.events import REFEREE
 from certify.play.interpreter.interpreter import WRONG, Options, decision_of, options
 from certify.play.interpreter.program import Program
@@ -128,7 +127,7 @@ class TableFigures:
         result = self.program.play.result
         wagers = {} if result is None else result.wagers
         return any(
-            not any(isinstance(part, VariableAt | ZoneAt) for part in wagers[name].stake.walk())
+            wagers[name].is_put_down_first
             for name in self._made
             if name in wagers and self.program.game.spec.wagers[name].of is None
         )
