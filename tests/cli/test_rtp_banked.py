@@ -196,7 +196,7 @@ def test_simulation_shows_wagers_and_pay_lines(certify):
 def test_the_best_play_and_every_situation_are_written(certify, tmp_path):
     file = tmp_path / "situations.csv"
     told = certify("strategy", "red-dog", "-o", str(file)).stdout
-    assert "raise_it if spread is 7 or more, otherwise hold" in told
+    assert "raise it if spread is 7 or more, otherwise hold" in told
     header, *rows = file.read_text().splitlines()
     assert header.startswith('"decision","before","posts","frequency","best"')
     assert len(rows) == 132
@@ -272,3 +272,18 @@ def test_a_situation_is_told_with_the_cards_that_were_given(certify, words):
 def test_where_nothing_had_to_be_decided_there_is_no_other_reading(certify, words):
     shown = words(certify("whatif", "tests/games/press_on.yaml", "--rulings").stdout)
     assert "The spec has no ruling with another reading that could be worked out." in shown
+
+
+def test_play_is_told_in_words_and_asked_for_in_words(certify):
+    for command in ("strategy", "rtp"):
+        told = certify(command, "red-dog").stdout
+        assert "raise it if spread is 7 or more, otherwise hold" in told
+        assert "raise_it" not in told
+    assert '"raise_it"' in certify("strategy", "red-dog", "--json").stdout
+    asked = ["hand", "let-it-ride", "--cards", "hand: 2c 3c 9d; board: Kh", "--after"]
+    told = certify(*asked, "first: take back").stdout
+    assert "Before       first: take back" in told
+    assert "take back (best)" in told
+    assert told == certify(*asked, "take_back").stdout
+    told = certify("hand", "three-card-poker", "--cards", "Qh 6d 4c").stdout
+    assert "ante, play, ante bonus" in told
