@@ -209,9 +209,10 @@ class Account:
         return self.variable(value.name, value.index, value.value)
 
     def option(self, move: MoveRule, picked: Any, hidden: Iterable[int] = ()) -> str:
-        """Return a move with its pick, as it is typed; cards that are hidden have no label."""
+        """Return a move with its pick, as it can be typed; cards that are hidden have no label."""
+        name = plain(move.name)
         if move.pick is None:
-            return move.name
+            return name
         unseen = set(hidden)
         match move.pick.kind:
             case "card" | "cards" | "order":
@@ -222,7 +223,7 @@ class Account:
                 text = self.program.seat_name(picked)
             case _:
                 text = str(picked)
-        return f"{move.name} {text}"
+        return f"{name} {text}"
 
 
 def _seen_and_unseen(seen: str, unseen: int) -> str:

@@ -206,3 +206,10 @@ def test_a_row_of_a_paytable_is_told_by_its_outcome():
         for seed in range(1, 12)
     )
     assert re.search(r"Pair plus: put down 1, brought 1 \(.*[Pp]air.*\)", shown)
+
+
+def test_moves_are_listed_in_words_and_taken_so(play):
+    shown = play(f"{WAGERS}hit\nkeep\nplay on\n")
+    assert "1  play on" in shown
+    assert "play_on" not in shown
+    assert "you: play on" in shown
