@@ -274,6 +274,15 @@ def test_where_nothing_had_to_be_decided_there_is_no_other_reading(certify, word
     assert "The spec has no ruling with another reading that could be worked out." in shown
 
 
+def test_a_payout_that_is_solved_for_is_told_as_a_decimal_and_exactly(certify):
+    asked = ["whatif", "three-card-poker", "--wagers", "pair_plus", "--solve", "flush_pays"]
+    asked += ["--target", "pair_plus.edge=3%"]
+    told = certify(*asked).stdout
+    assert "flush_pays     4:1  3.862226277372:1" in told
+    assert "flush_pays = 3.862226277372:1  exactly 4233:1096" in told
+    assert json.loads(certify(*asked, "--json").stdout)["solved"]["value"] == "4233:1096"
+
+
 def test_play_is_told_in_words_and_asked_for_in_words(certify):
     for command in ("strategy", "rtp"):
         told = certify(command, "red-dog").stdout
