@@ -296,3 +296,12 @@ def test_play_is_told_in_words_and_asked_for_in_words(certify):
     assert told == certify(*asked, "take_back").stdout
     told = certify("hand", "three-card-poker", "--cards", "Qh 6d 4c").stdout
     assert "ante, play, ante bonus" in told
+
+
+def test_a_star_in_a_name_is_told_to_be_none(certify, words):
+    for asked in (("--set", "tie.*.pays=3:1"), ("--solve", "tie.*.pays", "--target", "edge=3%")):
+        told = words(certify("whatif", "casino-war", *asked, code=1).stderr)
+        assert "did you mean tie.tie.pays?" in told
+        assert "a payout is named row by row, as TABLE.ROW.pays, and no name has a star" in told
+    told = words(certify("whatif", "casino-war", "--set", "tie_pay=3:1", code=1).stderr)
+    assert "star" not in told
