@@ -298,6 +298,16 @@ def test_play_is_told_in_words_and_asked_for_in_words(certify):
     assert "ante, play, ante bonus" in told
 
 
+def test_no_strategy_is_told_where_nothing_is_decided(certify):
+    asked = ("--set", "commission=0.04")
+    for more in (asked, ("--sweep", "commission=0.04,0.05"), ("--rulings",)):
+        assert "Strategy" not in certify("whatif", "punto-banco", *more).stdout
+    assert json.loads(certify("whatif", "punto-banco", *asked, "--json").stdout)["strategy"]
+    told = certify("whatif", "red-dog", "--set", "decks=2", "--json").stdout
+    assert "is_decided" not in told
+    assert "Strategy  optimal" in certify("whatif", "red-dog", "--set", "decks=2").stdout
+
+
 def test_a_star_in_a_name_is_told_to_be_none(certify, words):
     for asked in (("--set", "tie.*.pays=3:1"), ("--solve", "tie.*.pays", "--target", "edge=3%")):
         told = words(certify("whatif", "casino-war", *asked, code=1).stderr)

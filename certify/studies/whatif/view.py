@@ -63,7 +63,9 @@ def whatif_view(
     if isinstance(found, AnalysedWhatIfResult | AnalysedSweepResult | AnalysedSensitivityResult):
         left = [f"{name}:{count}" for name, count in found.shoe.items()]
         cards = [("Shoe", " ".join(left))] if left else []
-        yield from identification(found, *cards, ("Strategy", found.strategy))
+        # Where nothing is decided there is no strategy to tell.
+        play = [("Strategy", found.strategy)] if found.is_decided else []
+        yield from identification(found, *cards, *play)
         if isinstance(found, AnalysedSweepResult):
             yield from analysed_sweep_tables(found, everything=everything)
         elif isinstance(found, AnalysedSensitivityResult):
