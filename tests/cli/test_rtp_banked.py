@@ -315,3 +315,12 @@ def test_a_star_in_a_name_is_told_to_be_none(certify, words):
         assert "a payout is named row by row, as TABLE.ROW.pays, and no name has a star" in told
     told = words(certify("whatif", "casino-war", "--set", "tie_pay=3:1", code=1).stderr)
     assert "star" not in told
+
+
+def test_wagers_of_a_shoe_go_by_their_titles_and_columns_are_explained(certify, words):
+    told = certify("shoe", "red-dog", "--set", "decks=2", "--compositions", "20").stdout
+    assert "Wagers made  Main wager, with what follows" in told
+    assert "\nMain " not in told.replace("\nMain wager", "")
+    said = words(told)
+    assert "its tags are any numbers (real tags), or whole ones up to a level" in said
+    assert "From is the whole true count at which the expectation is above zero" in said
