@@ -190,7 +190,10 @@ def test_what_a_wager_brings_is_told_when_the_game_is_over():
     asked = ["play", "blackjack", "--wagers", "main,insurance", "--seed"]
     for seed in range(1, 40):
         found = CliRunner().invoke(command_line, [*asked, str(seed)], input="", prog_name="certify")
-        assert "balance" not in found.stdout.partition("The game is over")[0]
+        assert found.exit_code == 0, found.output
+        before = found.stdout.partition("The game is over")[0]
+        assert "balance" not in before
+        assert ("put down so far" in before) == ("Decision 1" in before)
 
 
 def test_a_row_of_a_paytable_is_told_by_its_outcome():
