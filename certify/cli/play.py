@@ -14,10 +14,10 @@ from certify.cli.options import (
     players_option,
     procedure_option,
     set_option,
+    wagers_option,
 )
+from certify.cli.study import loaded_game
 from certify.cli.table import Table
-from certify.language.catalogue import load_game
-from certify.language.game import apply_overrides
 from certify.play.interpreted import require_procedure
 from certify.play.interpreter.program import Program
 from certify.play.logs.log import LARGEST_SEED, PERSON, TABLE, LogFile, Session, header_of
@@ -32,6 +32,7 @@ NOBODY = 0
     epilog=examples(
         "certify play blackjack-burnout",
         "certify play my_game.yaml --players 4 --seat 2 --seed 7 --log game.jsonl",
+        "certify play three-card-poker --wagers ante,pair_plus",
         "certify play my_game.yaml --seat 0 --policy random",
         "certify play my_game.yaml --seat 0 --policy random --seed 7 --game 12",
     ),
@@ -71,6 +72,7 @@ NOBODY = 0
 )
 @procedure_option
 @set_option
+@wagers_option
 @click.option(
     "--log",
     "log",
@@ -87,6 +89,7 @@ def command(
     number: int | None,
     procedure: str,
     assignments: tuple[str, ...],
+    wagers: str | None,
     log: Path | None,
 ) -> None:
     """Play a game at the terminal against policies.
@@ -97,7 +100,7 @@ def command(
     """
     if number is not None and seed is None:
         raise click.UsageError("--game is the number of a game in the series of a --seed.")
-    loaded = apply_overrides(load_game(game), assignments)
+    loaded = loaded_game(game, assignments, wagers)
     program = Program(loaded, players)
     require_procedure(program, procedure)
     persons = _persons(seats, program.players)

@@ -103,7 +103,8 @@ _Dumper.add_representer(
 @click.option(
     "--cost",
     is_flag=True,
-    help="Print instead what typical players lose, and what each wrong decision costs.",
+    help="Print instead what typical players lose, and what each wrong decision costs; only for"
+    " games with the option to burn a card.",
 )
 @click.option(
     "--all",
@@ -201,6 +202,7 @@ def _of_any_game(
         raise click.UsageError(
             f"{' and '.join(refused)}: only for games of the family twenty_one; the best play of"
             f" {game.spec.game.id} follows from its spec."
+            + (" What errors cost there is told without --cost." if "--cost" in refused else "")
         )
     if output is not None:
         require_suffix(output, ".csv", ".parquet")

@@ -145,7 +145,7 @@ class _Job:
     "--solve",
     metavar="NAME",
     help="Find the value of a payout, payment or whole number at which the figure of --target is"
-    " met; bonus.*.pays, in quotes, is the whole paytable, each row for its own wager.",
+    " met; bonus.*.pays, in quotes, is the whole paytable of Bonus wagers, each row for its own.",
 )
 @click.option(
     "--target",

@@ -121,6 +121,9 @@ class ReplayedLog(Told):
     seats: tuple[str, ...]
     number: int | None = None
     procedure: str = "play"
+    wagers: tuple[str, ...] = Field(
+        default=(), description="Wagers that are made, if others than by default."
+    )
     right: bool
     decisions: int
     chance_events: int

@@ -334,6 +334,11 @@ class ResolvedWager:
     total: Node | None = None
     wagered: Node | None = None
 
+    @property
+    def is_put_down_first(self) -> bool:
+        """Whether the stake rests on no card, and on nothing that play changes."""
+        return not any(isinstance(part, VariableAt | ZoneAt) for part in self.stake.walk())
+
 
 @dataclass(frozen=True)
 class ResolvedResult:

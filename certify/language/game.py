@@ -32,6 +32,7 @@ from certify.runtime.canonical import sha256_of, without
 from certify.version import __version__
 
 PAYS = "pays"
+STAR = "*"
 WAGERS = "wagers"
 """What is changed where other wagers are made than usually."""
 
@@ -305,7 +306,11 @@ def target_of(game: LoadedGame, name: str) -> str:
         for key in table.rows
     }
     if name not in payouts:
-        raise UnknownParameterError(name, [*game.spec.parameters, *payouts])
+        hint = ""
+        if STAR in name:
+            hint = f"a payout is named row by row, as TABLE.ROW.{PAYS}, and no name has a star"
+            hint += "; certify parameters lists the names"
+        raise UnknownParameterError(name, [*game.spec.parameters, *payouts], hint=hint)
     return payouts[name]
 
 

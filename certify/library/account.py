@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
+from certify.language.acts import LINE, NET, STAKE, TOTAL, WAGERED
+from certify.language.game import wagers_made
 from certify.language.types import Type
 from certify.play.events import (
     CARD_PICKS,
@@ -27,6 +30,8 @@ from certify.play.views import ValueView, View, ZoneView
 from certify.present.paragraphs import paragraphs
 
 INDENT = "  "
+
+RECORDED = (STAKE, NET, LINE, TOTAL, WAGERED)
 
 
 class Account:
@@ -204,9 +209,10 @@ class Account:
         return self.variable(value.name, value.index, value.value)
 
     def option(self, move: MoveRule, picked: Any, hidden: Iterable[int] = ()) -> str:
-        """Return a move with its pick, as it is typed; cards that are hidden have no label."""
+        """Return a move with its pick, as it can be typed; cards that are hidden have no label."""
+        name = plain(move.name)
         if move.pick is None:
-            return move.name
+            return name
         unseen = set(hidden)
         match move.pick.kind:
             case "card" | "cards" | "order":
@@ -217,7 +223,7 @@ class Account:
                 text = self.program.seat_name(picked)
             case _:
                 text = str(picked)
-        return f"{move.name} {text}"
+        return f"{name} {text}"
 
 
 def _seen_and_unseen(seen: str, unseen: int) -> str:
@@ -249,6 +255,7 @@ def result_lines(found: Outcome, account: Account, seats: Sequence[str]) -> list
     result = account.program.play.spec.result
     has_winner = result is not None and result.best is not None
     lines = []
+    measures = dict(found.measures)
     for seat, score in enumerate(found.scores):
         verdict = ""
         if has_winner:
@@ -257,9 +264,28 @@ def result_lines(found: Outcome, account: Account, seats: Sequence[str]) -> list
         name = account.player(seat)
         you = " (you)" if seat == account.seat else f" ({seats[seat]})"
         lines.append(f"{name}{you}: score {score}{verdict}")
-    if found.measures:
-        told = [f"{plain(name)} {account.value(None, v)}" for name, v in found.measures.items()]
+    lines += _wager_lines(account, measures)
+    if measures:
+        told = [f"{plain(name)} {account.value(None, v)}" for name, v in measures.items()]
         lines.append(f"recorded: {'; '.join(told)}")
+    return lines
+
+
+def _wager_lines(account: Account, measures: dict[str, int | bool | Fraction]) -> list[str]:
+    """Return what each wager came to that was made, and take what is told of wagers away."""
+    game = account.program.game
+    made = wagers_made(game)
+    lines = []
+    for name, wager in game.spec.wagers.items():
+        found = {what: measures.pop(f"{what}.{name}", 0) for what in RECORDED}
+        if name not in made or not (found[STAKE] or found[NET]):
+            continue
+        text = f"{wager.title}: put down {account.value(None, found[STAKE])}"
+        text += f", brought {account.value(None, found[NET])}"
+        if found[LINE]:
+            row = game.paytable_rows(wager.paytable or "")[int(found[LINE]) - 1]
+            text += f" ({row.outcome})"
+        lines.append(text)
     return lines
 
 

@@ -113,7 +113,9 @@ def replayed(game: LoadedGame, log: str | Path) -> Played:
     """Return what a log tells that is right; it is of this game, whatever its settings."""
     name = NAME if "\n" in str(log) else str(log)
     text = str(log) if "\n" in str(log) else read_text(Path(log), name, LARGEST_LOG)
-    issued = replace(game, settings={}, paytables=dict(game.issued_paytables), changed=())
+    issued = replace(
+        game, settings={}, paytables=dict(game.issued_paytables), changed=(), made=None
+    )
     return Played(replayed_log(replay(text, name, lambda _: issued)), text)
 
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
-from certify.errors import PlayError
+from certify.language.acts import STAKE as WAGER_STAKE
+from certify.language.game import wagers_made
 from certify.play.events import REFEREE
-from certify.play.interpreter.interpreter import Options, decision_of, options
+from certify.play.interpreter.interpreter import WRONG, Options, decision_of, options
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import State
 from certify.play.observation import observe
@@ -104,15 +106,48 @@ class TableFigures:
         program = self.program
         if program.game.spec.game.kind != BANKED or program.score is None:
             return ""
+        if self._is_settled_at_the_end and not state.is_over:
+            return self._put_down(state)
         try:
             won = float(program.score(state.values, state.zones))
-        except PlayError:
+        except WRONG:
             return ""  # it rests on cards that are not dealt yet
         parts = [f"balance {won:+g}" if won else "balance 0"]
         stake = program.play.spec.definitions.get(STAKE)
         if stake is not None and not stake.takes:
             parts.insert(0, f"stake {float(self.value(state, STAKE)):g}")
         return f"{', '.join(parts)} (in main wagers)"
+
+    @cached_property
+    def _is_settled_at_the_end(self) -> bool:
+        """Whether a wager that is made stands before play begins: what it brings is not known yet.
+
+        Where nothing is put down at first, the game itself adds up what was won round by round.
+        """
+        result = self.program.play.result
+        wagers = {} if result is None else result.wagers
+        return any(
+            wagers[name].is_put_down_first
+            for name in self._made
+            if name in wagers and self.program.game.spec.wagers[name].of is None
+        )
+
+    @property
+    def _made(self) -> tuple[str, ...]:
+        return wagers_made(self.program.game)
+
+    def _put_down(self, state: State) -> str:
+        """Return what is put down so far on each wager that is made."""
+        parts = []
+        for name in self._made:
+            stake_of = self.program.measures[f"{WAGER_STAKE}.{name}"]
+            try:
+                stake = stake_of(state.values, state.zones)
+            except WRONG:
+                continue  # it rests on cards that are not dealt yet
+            if stake:
+                parts.append(f"{self.program.game.spec.wagers[name].title} {float(stake):g}")
+        return f"put down so far: {', '.join(parts)} (in main wagers)" if parts else ""
 
     def at_the_end(self, state: State) -> list[str]:
         """Return where all cards lie, those that were hidden too."""

@@ -114,24 +114,48 @@ class _Run:
         self._queue(0, first)
         self._guarded(first, lambda: run(self.state))
         for number in range(first, len(steps)):
-            step = steps[number]
-            if isinstance(step, scenarios.MoveStep):
-                after = number + 1
-                while after < len(steps) and isinstance(steps[after], scenarios.ChanceStep):
-                    after += 1
-                self._queue(number + 1, after)
-                self._guarded(number, lambda s=step: self._move(s))
-            elif isinstance(step, scenarios.RefusedStep):
-                self._refused(number, step)
-            elif isinstance(step, scenarios.ChanceStep):
-                if not isinstance(steps[number - 1], scenarios.MoveStep | scenarios.ChanceStep):
-                    self._queue(number, number + 1)
-            elif isinstance(step, scenarios.ExpectStep):
-                self._guarded(number, lambda s=step, n=number: self._expect(s.expect, n))
+            self._step(number)
         if self.script.outcomes:
-            raise _Otherwise(
-                f"{self._at(len(steps) - 1)}: chance was not asked for {self.script.outcomes[0]}"
-            )
+            raise _Otherwise(self._unused())
+
+    def _step(self, number: int) -> None:
+        """Carry out a step, and chance that follows a move."""
+        steps = self.example.steps
+        step = steps[number]
+        if isinstance(step, scenarios.MoveStep):
+            after = number + 1
+            while after < len(steps) and isinstance(steps[after], scenarios.ChanceStep):
+                after += 1
+            self._queue(number + 1, after)
+            self._guarded(number, lambda: self._move(step))
+        elif isinstance(step, scenarios.RefusedStep):
+            self._refused(number, step)
+        elif isinstance(step, scenarios.ChanceStep):
+            if not isinstance(steps[number - 1], scenarios.MoveStep | scenarios.ChanceStep):
+                self._queue(number, number + 1)
+        elif isinstance(step, scenarios.ExpectStep):
+            try:
+                self._guarded(number, lambda: self._expect(step.expect, number))
+            except _Otherwise as failure:
+                unused = self._unused_after(number)
+                raise _Otherwise(f"{failure}; {unused}" if unused else str(failure)) from None
+
+    def _unused(self) -> str:
+        last = self._at(len(self.example.steps) - 1)
+        return f"{last}: chance was not asked for {self.script.outcomes[0]}"
+
+    def _unused_after(self, number: int) -> str:
+        """Return what of chance the rest of the example does not use either; nothing if it goes on.
+
+        It is often why what was expected is not so.
+        """
+        try:
+            for later in range(number + 1, len(self.example.steps)):
+                if not isinstance(self.example.steps[later], scenarios.ExpectStep):
+                    self._step(later)
+        except (_Otherwise, CertifyError):
+            return ""
+        return self._unused() if self.script.outcomes else ""
 
     def _at(self, number: int) -> str:
         return self.game.located((*self.place, "steps", number))

@@ -49,10 +49,13 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
     if identity.kind == BETWEEN_PLAYERS:
         return "parameters", "fairness", "play", "report"
     if is_analysed(game) or identity.family == FAMILY:
+        # Where nothing is decided there is no play to tell, and cards that are seen change nothing.
+        is_decided = has_choices(game)
         return (
-            *("rtp", "strategy", "hand", "parameters", "whatif", "simulate", "crosscheck", "shoe"),
-            # Where nothing is decided it makes no difference what is seen.
-            *(("exposure",) if has_choices(game) else ()),
+            "rtp",
+            *(("strategy", "hand") if is_decided else ()),
+            *("parameters", "whatif", "simulate", "crosscheck", "shoe"),
+            *(("exposure",) if is_decided else ()),
             *("play", "check", "monitor", "report"),
         )
     return "parameters", "simulate", "play", "check"

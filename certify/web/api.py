@@ -184,6 +184,9 @@ class Seats(BaseModel):
     seat: int = Field(default=1, ge=1, le=20, description="The person's, from 1")
     policy: str = Field(default="", max_length=100, description="How the others play")
     seed: Seed | None = None
+    wagers: str = Field(
+        default="", max_length=2_000, description="Wagers made, such as ante,pair_plus"
+    )
 
 
 class Move(BaseModel):

@@ -7,7 +7,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from certify.errors import CertifyError, PlayError, SpecError
-from certify.language.game import apply_settings
+from certify.language.game import apply_settings, with_wagers
 from certify.play.interpreter.program import Program
 from certify.play.logs.log import PERSON, Session
 from certify.play.policies import RANDOM, SEARCHER, policy_of
@@ -84,6 +84,7 @@ def question(game: str, session: Session) -> dict[str, Any]:
         "game": game,
         "hashes": [header.spec_sha256, header.paytable_sha256],
         "parameters": header.parameters,
+        "wagers": header.wagers,
         "seats": [RANDOM if name == PERSON else name for name in header.seats],
         "seed": header.seed,
         "made": [(move.name, picked) for _, move, picked in session.made],
@@ -97,9 +98,11 @@ def answer(asked: dict[str, Any], shelf: Shelf, kept: dict[str, PlayersGame]) ->
     try:
         seats = asked["seats"]
         loaded = apply_settings(shelf.game(asked["game"]), asked["parameters"])
+        if asked["wagers"]:
+            loaded = with_wagers(loaded, asked["wagers"])
         if [loaded.spec_sha256, loaded.paytable_sha256] != asked["hashes"]:
             raise PlayError("the rules have changed since this game began; begin another")
-        key = json.dumps([asked["hashes"], asked["parameters"], len(seats)])
+        key = json.dumps([asked["hashes"], asked["parameters"], asked["wagers"], len(seats)])
         if key not in kept:
             kept.clear()
             kept[key] = PlayersGame(Program(loaded, len(seats)), searches=True)

@@ -154,9 +154,12 @@ class Hand(Question):
     no_burnout: Annotated[bool, Field(description="No Burnout payment was made")] = False
     kept: Annotated[bool, Field(description="The card just drawn was kept, not burned")] = False
     shoe: Annotated[Written, Field(description="Undealt cards, with those of the hand")] = ""
+    wagers: Annotated[Written, Field(description="Wagers made, such as ante,pair_plus")] = ""
 
     def answer(self, game: Any, uploads: Uploads, folder: Path) -> Any:
         """Return the expectations."""
+        if self.wagers:
+            game = game.wagering(*self.wagers.split(","))
         return game.hand(
             self.cards,
             self.upcard or None,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from certify.errors import IllegalMoveError, PlayError, SpecError
-from certify.language.game import apply_settings
+from certify.language.game import names_in, with_wagers
 from certify.library.account import Account, heading, result_lines
 from certify.library.moves import MOST_LISTED, Moves
 from certify.library.played import choices
@@ -239,9 +239,13 @@ def begun(
     seat: int,
     policy: str,
     seed: int | None,
+    wagers: str,
 ) -> Table:
     """Return a game that begins, its log in a file; parameters as of `Tables.open`."""
-    program = Program(shelf.game(game), players)
+    loaded = shelf.game(game)
+    if wagers.strip():
+        loaded = with_wagers(loaded, names_in(wagers))
+    program = Program(loaded, players)
     require_procedure(program, PLAY)
     if not 1 <= seat <= program.players:
         raise SpecError(f"there is no seat {seat} with {program.players} players")
@@ -267,7 +271,7 @@ def again(
         path.write_text(whole, encoding="utf-8")
     header_entry, *entries = read_entries(whole, path.name)
     header = header_in(header_entry, path.name)
-    loaded = apply_settings(shelf.game(game), header.parameters)
+    loaded = header.applied(shelf.game(game))
     if (loaded.spec_sha256, loaded.paytable_sha256) != (
         header.spec_sha256,
         header.paytable_sha256,

@@ -58,8 +58,12 @@ class Tables:
         seat: int = 1,
         policy: str = "",
         seed: int | None = None,
+        wagers: str = "",
     ) -> Table:
-        """Begin a game; `seat` is the person's, from 1. Raises a `SpecError`."""
+        """Begin a game; `seat` is the person's, from 1, `wagers` those that are made.
+
+        Raises a `SpecError`.
+        """
         from certify.web.table import begun
 
         name = secrets.token_hex(12)
@@ -73,6 +77,7 @@ class Tables:
             seat=seat,
             policy=policy,
             seed=seed,
+            wagers=wagers,
         )
         about = json.dumps({"game": game, "seat": seat - 1})
         (self.folder / f"{name}{ABOUT}").write_text(about, encoding="utf-8")

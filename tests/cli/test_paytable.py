@@ -46,6 +46,16 @@ def test_json_csv_page_and_library_tell_the_same(certify: Run, tmp_path: Path) -
     assert json.loads(answer.to_json()) == found
 
 
+def test_without_an_edge_it_is_said_what_tables_leave_the_house(certify: Run) -> None:
+    text = " ".join(certify(*PAIR_PLUS, "--row", "flush=3:4", "--row", "pair=1").stdout.split())
+    assert "No house edge was asked for, and tables are compared without it" in text
+    assert "the one in force 2.3167 %. --edge 0.0185:0.0278 takes tables near" in text
+    for asked in (("--edge", "0:0.2"), ("--fit", "edge=0.1")):
+        assert "No house edge was asked for" not in certify(*ASKED, *asked).stdout
+    text = " ".join(certify(*ASKED, "--best", "edge=low").stdout.split())
+    assert "No house edge was asked for: those below leave" in text
+
+
 def test_all_lists_every_table_within(certify: Run) -> None:
     found = json.loads(certify(*ASKED, "--edge", "0:0.2", "--all", "--json").stdout)
     assert len(found["every"]) == found["within"] == 3

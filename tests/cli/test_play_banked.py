@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from certify.cli.main import certify as command_line
+from certify.errors import LogError
 from certify.language.catalogue import load_game
 from certify.play.interpreter.interpreter import outcome
 from certify.play.logs.replay import replay_file
@@ -149,3 +150,69 @@ def test_a_round_without_a_person_tells_all_cards_and_what_wagers_brought(game, 
             assert sorted(told[1].split()) == sorted(cards)
     (score,) = outcome(state).scores
     assert f"player ({policy}): score {score}" in end
+
+
+def three_card(*arguments, lines=""):
+    asked = ["play", "three-card-poker", "--seed", "1", *map(str, arguments)]
+    found = CliRunner().invoke(command_line, asked, input=lines, prog_name="certify")
+    assert found.exit_code == 0, found.output
+    return found.stdout
+
+
+def test_wagers_that_are_not_made_are_neither_lost_nor_put_down():
+    shown = three_card(lines="fold\n")
+    assert "put down so far: Ante 1 (in main wagers)" in shown
+    assert "Ante: put down 1, brought -1" in shown
+    assert "Pair plus" not in shown
+    assert "net." not in shown
+
+
+def test_wagers_are_made_by_who_asks_for_them_and_stand_in_the_log(tmp_path):
+    path = tmp_path / "game.jsonl"
+    shown = three_card("--wagers", "ante,pair_plus", "--log", path, lines="play\n")
+    assert "CHANGED from the spec: wagers = ante,play,ante_bonus,pair_plus" in shown
+    assert "put down so far: Ante 1, Pair plus 1 (in main wagers)" in shown
+    assert "Pair plus: put down 1, brought -1" in shown
+    log = path.read_text(encoding="utf-8")
+    header = json.loads(log.splitlines()[0])
+    assert header["wagers"] == ["ante", "play", "ante_bonus", "pair_plus"]
+    assert header["parameters"] == {}
+    again = replay_file(path, load_game)
+    assert again.has_result
+    forged = log.replace('"wagers":["ante","play","ante_bonus","pair_plus"]', '"wagers":["antes"]')
+    path.write_text(forged, encoding="utf-8")
+    with pytest.raises(LogError, match="wagers: there is no wager antes; did you mean ante"):
+        replay_file(path, load_game)
+
+
+def test_what_a_wager_brings_is_told_when_the_game_is_over():
+    """Before, what it would bring could tell of hidden cards: insurance, of the hole card."""
+    asked = ["play", "blackjack", "--wagers", "main,insurance", "--seed"]
+    for seed in range(1, 40):
+        found = CliRunner().invoke(command_line, [*asked, str(seed)], input="", prog_name="certify")
+        assert found.exit_code == 0, found.output
+        before = found.stdout.partition("The game is over")[0]
+        assert "balance" not in before
+        assert ("put down so far" in before) == ("Decision 1" in before)
+
+
+def test_a_row_of_a_paytable_is_told_by_its_outcome():
+    shown = "".join(
+        CliRunner()
+        .invoke(
+            command_line,
+            ["play", "three-card-poker", "--wagers", "pair_plus", "--seed", str(seed)],
+            input="fold\n",
+            prog_name="certify",
+        )
+        .stdout
+        for seed in range(1, 12)
+    )
+    assert re.search(r"Pair plus: put down 1, brought 1 \(.*[Pp]air.*\)", shown)
+
+
+def test_moves_are_listed_in_words_and_taken_so(play):
+    shown = play(f"{WAGERS}hit\nkeep\nplay on\n")
+    assert "1  play on" in shown
+    assert "play_on" not in shown
+    assert "you: play on" in shown

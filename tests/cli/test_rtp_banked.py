@@ -196,7 +196,7 @@ def test_simulation_shows_wagers_and_pay_lines(certify):
 def test_the_best_play_and_every_situation_are_written(certify, tmp_path):
     file = tmp_path / "situations.csv"
     told = certify("strategy", "red-dog", "-o", str(file)).stdout
-    assert "raise_it if spread is 7 or more, otherwise hold" in told
+    assert "raise it if spread is 7 or more, otherwise hold" in told
     header, *rows = file.read_text().splitlines()
     assert header.startswith('"decision","before","posts","frequency","best"')
     assert len(rows) == 132
@@ -272,3 +272,55 @@ def test_a_situation_is_told_with_the_cards_that_were_given(certify, words):
 def test_where_nothing_had_to_be_decided_there_is_no_other_reading(certify, words):
     shown = words(certify("whatif", "tests/games/press_on.yaml", "--rulings").stdout)
     assert "The spec has no ruling with another reading that could be worked out." in shown
+
+
+def test_a_payout_that_is_solved_for_is_told_as_a_decimal_and_exactly(certify):
+    asked = ["whatif", "three-card-poker", "--wagers", "pair_plus", "--solve", "flush_pays"]
+    asked += ["--target", "pair_plus.edge=3%"]
+    told = certify(*asked).stdout
+    assert "flush_pays     4:1  3.862226277372:1" in told
+    assert "flush_pays = 3.862226277372:1  exactly 4233:1096" in told
+    assert json.loads(certify(*asked, "--json").stdout)["solved"]["value"] == "4233:1096"
+
+
+def test_play_is_told_in_words_and_asked_for_in_words(certify):
+    for command in ("strategy", "rtp"):
+        told = certify(command, "red-dog").stdout
+        assert "raise it if spread is 7 or more, otherwise hold" in told
+        assert "raise_it" not in told
+    assert '"raise_it"' in certify("strategy", "red-dog", "--json").stdout
+    asked = ["hand", "let-it-ride", "--cards", "hand: 2c 3c 9d; board: Kh", "--after"]
+    told = certify(*asked, "first: take back").stdout
+    assert "Before       first: take back" in told
+    assert "take back (best)" in told
+    assert told == certify(*asked, "take_back").stdout
+    told = certify("hand", "three-card-poker", "--cards", "Qh 6d 4c").stdout
+    assert "ante, play, ante bonus" in told
+
+
+def test_no_strategy_is_told_where_nothing_is_decided(certify):
+    asked = ("--set", "commission=0.04")
+    for more in (asked, ("--sweep", "commission=0.04,0.05"), ("--rulings",)):
+        assert "Strategy" not in certify("whatif", "punto-banco", *more).stdout
+    assert json.loads(certify("whatif", "punto-banco", *asked, "--json").stdout)["strategy"]
+    told = certify("whatif", "red-dog", "--set", "decks=2", "--json").stdout
+    assert "is_decided" not in told
+    assert "Strategy  optimal" in certify("whatif", "red-dog", "--set", "decks=2").stdout
+
+
+def test_a_star_in_a_name_is_told_to_be_none(certify, words):
+    for asked in (("--set", "tie.*.pays=3:1"), ("--solve", "tie.*.pays", "--target", "edge=3%")):
+        told = words(certify("whatif", "casino-war", *asked, code=1).stderr)
+        assert "did you mean tie.tie.pays?" in told
+        assert "a payout is named row by row, as TABLE.ROW.pays, and no name has a star" in told
+    told = words(certify("whatif", "casino-war", "--set", "tie_pay=3:1", code=1).stderr)
+    assert "star" not in told
+
+
+def test_wagers_of_a_shoe_go_by_their_titles_and_columns_are_explained(certify, words):
+    told = certify("shoe", "red-dog", "--set", "decks=2", "--compositions", "20").stdout
+    assert "Wagers made  Main wager, with what follows" in told
+    assert "\nMain " not in told.replace("\nMain wager", "")
+    said = words(told)
+    assert "its tags are any numbers (real tags), or whole ones up to a level" in said
+    assert "From is the whole true count at which the expectation is above zero" in said

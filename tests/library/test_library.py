@@ -335,6 +335,17 @@ def test_a_changed_game_is_played_again_too():
         assert game.replay(changed.log) == changed
 
 
+def test_a_game_with_other_wagers_is_played_and_replayed():
+    found = certify.load("three-card-poker").wagering("ante", "pair_plus").play()
+    assert found.wagers == ("ante", "play", "ante_bonus", "pair_plus")
+    # The log tells its wagers, whatever those of the game.
+    assert certify.load("three-card-poker").replay(found.log) == found
+    usual = certify.load("three-card-poker").play()
+    other = certify.load("three-card-poker").wagering("pair_plus").replay(usual.log)
+    assert (other.log, other.scores) == (usual.log, usual.scores)
+    assert "wagers" not in usual.to_json() or not usual.wagers
+
+
 def test_a_report_is_that_of_the_command(tmp_path, monkeypatch):
     text = (REPORTS / "burnout.json").read_text(encoding="utf-8")
     certification = FairnessCertification.from_json(text)

@@ -248,6 +248,22 @@ def test_the_log_is_told_when_the_game_is_over(browser):
     assert "log:" in told.text
 
 
+def test_wagers_are_chosen_before_the_game_and_the_others_count_nothing(browser):
+    page = browser.get("/games/three-card-poker/play")
+    boxes = {box["value"]: box.has_attr("checked") for box in page.select("[name=wagers]")}
+    assert boxes == {"ante": True, "pair_plus": False, "six_card_bonus": False}
+    assert not browser.get("/games/blackjack-burnout/play").select("[name=wagers]")
+    chosen = {"players": 1, "seed": "5", "wagers": ["ante", "pair_plus"]}
+    page = browser.post("/games/three-card-poker/play", chosen)
+    assert "put down so far: Ante 1, Pair plus 1" in page.text
+    assert "balance" not in page.text
+    assert "pair_plus" in page.select_one("#worth a")["href"]
+    form = page.select_one("form[action$='/move']")
+    page = browser.post(form["action"], {"decision": 1, "move": "1"})
+    assert "Pair plus: put down 1, brought" in page.text
+    assert "Six-card bonus" not in page.text
+
+
 def test_seats_that_there_are_not(browser):
     page = browser.post("/games/burn/play", {"players": 2, "seat": 3}, status=400)
     assert "there is no seat 3" in page.text

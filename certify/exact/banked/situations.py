@@ -74,8 +74,10 @@ def read_cards(program: Program, kinds: Kinds, text: str) -> Held:
     for kind in set(found):
         if found.count(kind) > kinds.copies[kind]:
             label = deck.labels[kinds.cards[kind]]
+            left_over = kinds.copies[kind]
+            only = "1 is" if left_over == 1 else f"{left_over} are"
             raise CardError(
-                f"{found.count(kind)} cards such as {label}, of which {kinds.copies[kind]} are left"
+                f"{found.count(kind)} cards that count as {label} are given, but only {only} left"
             )
     return tuple(found)
 

@@ -25,6 +25,7 @@ from typing import Any, TextIO
 
 from certify.errors import OutputError
 from certify.language.base import Scalar
+from certify.language.game import WAGERS, LoadedGame, apply_settings, wagers_made, with_wagers
 from certify.play.chance import Chance, Stream
 from certify.play.interpreted import PLAY, streams
 from certify.play.interpreter.interpreter import Outcome, choose, decision_of, outcome, run
@@ -64,6 +65,8 @@ class Header:
         none.
     procedure : str
         What was played as a game.
+    wagers : tuple of str
+        The wagers that are made; empty if they are those of the spec that are not optional.
     """
 
     game: str
@@ -76,15 +79,24 @@ class Header:
     seats: tuple[str, ...]
     number: int | None = None
     procedure: str = PLAY
+    wagers: tuple[str, ...] = ()
 
     def line(self) -> Line:
         """Return it as it is written; what is as usual is left out."""
-        line = {"certify_log": FORMAT} | vars(self) | {"seats": list(self.seats)}
+        lists = {"seats": list(self.seats), "wagers": list(self.wagers)}
+        line = {"certify_log": FORMAT} | vars(self) | lists
         if self.number is None:
             del line["number"]
         if self.procedure == PLAY:
             del line["procedure"]
+        if not self.wagers:
+            del line["wagers"]
         return line
+
+    def applied(self, game: LoadedGame) -> LoadedGame:
+        """Return the game with the settings and the wagers of the log; `SpecError` if it cannot."""
+        found = apply_settings(game, self.parameters)
+        return with_wagers(found, self.wagers) if self.wagers else found
 
     def chance(self) -> Stream | None:
         """Return the stream of what chance decides; None of a game dealt by hand."""
@@ -103,17 +115,20 @@ def header_of(
 ) -> Header:
     """Return the header of a game that is played."""
     game = program.game
+    changed = dict(game.changed)
+    made = changed.pop(WAGERS, None)
     return Header(
         game=game.spec.game.id,
         version=game.spec.game.version,
         spec_sha256=game.spec_sha256,
         paytable_sha256=game.paytable_sha256,
-        parameters={name: game.settings.get(name, text) for name, text in game.changed},
+        parameters={name: game.settings.get(name, text) for name, text in changed.items()},
         players=program.players,
         seed=seed,
         seats=tuple(seats),
         number=number,
         procedure=procedure,
+        wagers=() if made is None else wagers_made(game),
     )
 
 

@@ -27,8 +27,9 @@ KEYS: dict[str, tuple[dict[str, type | tuple[type, ...]], tuple[str, ...]]] = {
             "seats": list,
             "number": int,
             "procedure": str,
+            "wagers": list,
         },
-        ("number", "procedure"),
+        ("number", "procedure", "wagers"),
     ),
     "card": ({"card": str, "from": str}, ()),
     "chance": ({"chance": str, "is": (str, int)}, ()),
@@ -181,5 +182,8 @@ def header_in(entry: Entry, path: str) -> Header:
             raise log_error(path, 1, f"parameters: {key} cannot be {shown(value)}")
     if not all(isinstance(seat, str) for seat in line["seats"]):
         raise log_error(path, 1, "seats: expected who plays each seat, `person` or a policy")
+    wagers = line.get("wagers", [])
+    if not all(isinstance(wager, str) for wager in wagers):
+        raise log_error(path, 1, "wagers: expected the names of the wagers that are made")
     given = {key: line[key] for key in Header.__dataclass_fields__ if key in line}
-    return Header(**given | {"seats": tuple(line["seats"])})
+    return Header(**given | {"seats": tuple(line["seats"]), "wagers": tuple(wagers)})

@@ -133,9 +133,13 @@ def _game(entry: Entry, header: Header, path: str, load: Loader) -> LoadedGame:
                 message += "; the rules are not those of the log"
             raise log_error(path, entry.number, message)
     try:
-        return apply_settings(game, header.parameters)
+        apply_settings(game, header.parameters)
     except SpecError as error:
         raise log_error(path, entry.number, f"parameters: {error}") from None
+    try:
+        return header.applied(game)
+    except SpecError as error:
+        raise log_error(path, entry.number, f"wagers: {error}") from None
 
 
 # Re-playing --------------------------------------------------------------------------------------

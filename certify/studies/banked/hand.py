@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from certify.cards.picks import picks_cards
 from certify.errors import CardError, SpecError, nearest_name
@@ -25,6 +25,7 @@ from certify.runtime.context import Context
 from certify.studies.banked.result import BankedAnswer, BankedHandResult
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
 from certify.studies.banked.strategy_file import value_of
+from certify.studies.banked.words import said
 from certify.studies.kinds import has_choices
 
 
@@ -127,15 +128,28 @@ def _answers(program: Program, after: str) -> tuple[tuple[str | None, str], ...]
     found: list[tuple[str | None, str]] = []
     for part in after.replace(",", ";").split(";"):
         name, colon, answer = (each.strip() for each in part.partition(":"))
+        decisions = program.play.decisions
         if colon:
-            if name not in program.play.decisions:
-                nearest = nearest_name(name, program.play.decisions)
+            name = _as_named(name, decisions)
+            if name not in decisions:
+                nearest = nearest_name(name, decisions)
                 meant = f", did you mean {nearest}?" if nearest else ""
                 raise SpecError(f"there is no decision {name!r}{meant}")
-            found.append((name, answer))
+            moves = [move.name for move in decisions[name].moves]
+            found.append((name, _as_named(answer, moves)))
         elif name:
-            found.append((None, name))
+            moves = [move.name for each in decisions.values() for move in each.moves]
+            found.append((None, _as_named(name, moves)))
     return tuple(found)
+
+
+def _as_named(text: str, names: Iterable[str]) -> str:
+    """Return what is given with its name as the spec has it: ``take back`` for ``take_back``."""
+    for name in names:
+        words = said(name)
+        if text == words or text.startswith(f"{words} "):
+            return name + text[len(words) :]
+    return text
 
 
 def _parts(cards: str) -> list[tuple[str, str]]:
@@ -157,7 +171,8 @@ def _sought(
     variables = set(variable_names(program).values())
     held: dict[int, Held] = {}
     values = {}
-    for name, text in parts:
+    for given, text in parts:
+        name = _as_named(given, (*zones, *variables))
         if not name and UNNAMED in held:
             raise CardError("cards of a second zone need its name, as in board: 5s")
         if not name or name in zones:

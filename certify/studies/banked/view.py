@@ -36,6 +36,7 @@ from certify.studies.banked.result import (
     BankedWager,
     Fractions,
 )
+from certify.studies.banked.words import chart_in_words, hand_in_words, play_in_words, said
 
 BEST = "optimal"
 BASIC = "basic"
@@ -110,13 +111,14 @@ def banked_view(found: BankedResult, game: str, *, everything: bool = False) -> 
 
 def banked_tables(found: BankedResult, *, everything: bool = True) -> Iterator[Table | Text]:
     """Yield what is shown of the figures of a game, but what identifies them."""
+    picks, found = has_picks(found), play_in_words(found)
     yield wagers_table(
         found.wagers.values(), RATE if everything else BAND, is_played=bool(found.decisions)
     )
     yield from _parts(found)
     yield from _pay_lines(found, everything=everything)
     if found.decisions:
-        yield decisions_table(found)
+        yield decisions_table(found, picks=picks)
         yield from rules_tables(found)
     if found.by_upcard:
         yield upcards_table(found)
@@ -143,7 +145,7 @@ def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
     """Yield the best play of a game: what is decided, in words, and where it is close."""
     yield from identification(
         found,
-        ("Wagers made", ", ".join(found.wagers_made)),
+        ("Wagers made", said(", ".join(found.wagers_made))),
         ("Situations", COUNT(found.situations)),
         with_hashes=False,
     )
@@ -155,7 +157,7 @@ def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
 
 def strategy_figures(found: BankedStrategyResult) -> Iterator[Figure]:
     """Yield the charts of a strategy."""
-    return starting_hand_figures(found.charts)
+    return starting_hand_figures(map(chart_in_words, found.charts))
 
 
 def starting_hand_figures(charts: Iterable[BankedChart]) -> Iterator[Figure]:
@@ -196,8 +198,9 @@ def starting_hand_figures(charts: Iterable[BankedChart]) -> Iterator[Figure]:
 
 def banked_strategy_tables(found: BankedStrategyResult) -> Iterator[Table]:
     """Yield the tables of the best play of a game."""
+    picks, found = has_picks(found), play_in_words(found)
     if found.decisions:
-        yield decisions_table(found)
+        yield decisions_table(found, picks=picks)
     yield from rules_tables(found)
     if found.closest:
         yield closest_table(found.closest)
@@ -220,6 +223,7 @@ def closest_table(closest: Sequence[BankedSituation]) -> Table:
 
 def banked_hand_view(found: BankedHandResult) -> Iterator[Element]:
     """Yield what identifies a situation, and what is shown of it."""
+    found = hand_in_words(found)
     yield from identification(
         found,
         ("Wagers made", ", ".join(found.wagers_made)),
@@ -237,6 +241,7 @@ def banked_hand_view(found: BankedHandResult) -> Iterator[Element]:
 
 def banked_hand_tables(found: BankedHandResult) -> Iterator[Table]:
     """Yield what is shown of a situation, but what identifies it."""
+    found = hand_in_words(found)
     yield Table.of(
         found.text,
         [
@@ -345,8 +350,15 @@ def _pay_lines(found: BankedResult, *, everything: bool) -> Iterator[Table]:
         )
 
 
-def decisions_table(found: BankedResult | BankedStrategyResult) -> Table:
-    """Return how often each decision comes up, if it does, and how it is answered."""
+def decisions_table(
+    found: BankedResult | BankedStrategyResult, *, picks: bool | None = None
+) -> Table:
+    """Return how often each decision comes up, if it does, and how it is answered.
+
+    `picks`: whether an answer picks cards, if the answers are words that do not tell it.
+    """
+    if picks is None:
+        picks = has_picks(found)
     rows: list[Band | tuple[BankedDecision, BankedOption]] = []
     for decision in found.decisions:
         if not decision.frequency:
@@ -363,12 +375,14 @@ def decisions_table(found: BankedResult | BankedStrategyResult) -> Table:
             number("% of these", _share, BAND),
         ],
         rows,
-        note=PLACES_NOTE if any(picks_cards(option) for option in _options(found)) else "",
+        note=PLACES_NOTE if picks else "",
     )
 
 
-def _options(found: BankedResult | BankedStrategyResult) -> Iterator[str]:
-    return (option.option for decision in found.decisions for option in decision.options)
+def has_picks(found: BankedResult | BankedStrategyResult) -> bool:
+    """Return whether an answer picks cards."""
+    every = (option for decision in found.decisions for option in decision.options)
+    return any(picks_cards(option.option) for option in every)
 
 
 def rules_tables(found: BankedResult | BankedStrategyResult) -> Iterator[Table]:

@@ -137,7 +137,7 @@ def certify_analysed(
     certification = certification.model_copy(
         update={
             "rounds": tuple(_rounds(certification, on_action)),
-            "sheet": _sheet(certification),
+            "sheet": _sheet(certification, loaded),
         }
     )
     steps.done()
@@ -342,7 +342,7 @@ def _sd_on_action(wager: BankedWager) -> float:
     return sqrt(variance) / float(wagered)
 
 
-def _sheet(certification: BankedCertification) -> PlayerSheet:
+def _sheet(certification: BankedCertification, loaded: LoadedGame) -> PlayerSheet:
     """Return the figures of the sheet: every first wager, played at its best."""
     return PlayerSheet(
         label=certification.title,
@@ -352,8 +352,23 @@ def _sheet(certification: BankedCertification) -> PlayerSheet:
                 wager=name,
                 staked=float(_unit(wager)),
                 rtp=wager.rtp or 0.0,
+                first=float(1 + _compulsory(certification, loaded, name) / _unit(wager)),
                 sessions=sheet_sessions(_nets(wager)) if is_always_made(wager) else (),
             )
             for name, wager in certification.first_wagers()
         ),
+    )
+
+
+def _compulsory(certification: BankedCertification, loaded: LoadedGame, name: str) -> Fraction:
+    """Return what must be put down before the deal on wagers that go with a first one, in units."""
+    result = loaded.play.result if loaded.play is not None else None
+    told = certification.returns.wagers
+    return sum(
+        (
+            _unit(told[other])
+            for other in loaded.spec.following(name)
+            if result is not None and other in told and result.wagers[other].is_put_down_first
+        ),
+        Fraction(0),
     )

@@ -12,6 +12,7 @@ from certify.present.quantity import (
     QUOTED,
     RATE,
     WHOLE,
+    shortest,
 )
 from certify.studies.certification.banked_result import (
     WagerRounds,
@@ -77,20 +78,26 @@ def _basis(basis: str) -> str:
 def back_table(sheet: PlayerSheet, titles: dict[str, str]) -> Table:
     """Return what comes back of a stake of 100, wager by wager."""
 
-    def back(wager: SheetWager) -> float:
-        return wager.rtp * STAKE
+    def down(wager: SheetWager) -> float:
+        return wager.first * STAKE
 
+    def cost(wager: SheetWager) -> float:
+        return (1.0 - wager.rtp) * STAKE
+
+    together = ""
+    if any(wager.first != 1.0 for wager in sheet.wagers):
+        together = "Put down first are 100 and the wagers that must be made with it. "
     return Table.of(
         "What comes back",
         [
             Column("If you wager", 66, value=lambda wager: titles[wager.wager]),
-            Column("You put down<br/>first", 26, "number", lambda _: COUNT(STAKE)),
-            number("You get back,<br/>on average", back, SHOWN, 30),
-            number("It costs you,<br/>on average", lambda wager: STAKE - back(wager), SHOWN, 30),
+            Column("You put down<br/>first", 26, "number", lambda wager: shortest(down(wager))),
+            number("You get back,<br/>on average", lambda each: down(each) - cost(each), SHOWN, 30),
+            number("It costs you,<br/>on average", cost, SHOWN, 30),
         ],
         sheet.wagers,
-        "What is put down later, and comes back of it, is counted in. Of a single round you cannot"
-        " tell: it may win or lose.",
+        f"{together}What is put down later, and comes back of it, is counted in. Of a single round"
+        " you cannot tell: it may win or lose.",
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from certify.results import Result
 
 
@@ -36,6 +38,8 @@ class SheetWager(Result):
         What is put down before the deal, in main wagers.
     rtp
         Share of it that comes back on average.
+    first
+        What is put down before the deal on it and on what must be wagered with it, in units of it.
     sessions
         Empty where the distribution of a round is not known.
     """
@@ -43,6 +47,7 @@ class SheetWager(Result):
     wager: str
     staked: float
     rtp: float
+    first: float = Field(default=1.0, exclude_if=lambda first: first == 1.0)
     sessions: tuple[SheetSession, ...]
 
 

@@ -8,6 +8,7 @@ from certify.present.document import Band, Column, Element, Row, Table, Text, nu
 from certify.present.facts import identification
 from certify.present.markup import after_answers, counted, in_a_row, plain
 from certify.present.quantity import BAND, GAIN, QUOTED, Quantity
+from certify.studies.banked.words import said
 from certify.studies.exposure.result import (
     ExposedCase,
     ExposedDecision,
@@ -68,7 +69,7 @@ def exposed_tables(found: ExposedResult) -> Iterator[Table | Text]:
         yield Table.of(
             "How it is decided",
             [
-                Column("Answer", 2.0, value=lambda option: option.option),
+                Column("Answer", 2.0, value=lambda option: said(option.option)),
                 number("By the rules, % of rounds", lambda option: option.fair, BAND),
                 number("Seeing more, %", lambda option: option.exposed, BAND),
             ],
@@ -76,14 +77,14 @@ def exposed_tables(found: ExposedResult) -> Iterator[Table | Text]:
         )
     for decision in found.decisions:
         if decision.cases:
-            asked = after_answers(decision.decision, decision.before)
+            asked = said(after_answers(decision.decision, decision.before))
             yield Table.of(
                 f"{asked}: the best play by what is seen",
                 [
                     Column("Seen", 1.0, value=_seen),
                     number("% of rounds", lambda case: case.probability, BAND),
                     number("Brings", lambda case: case.worth, WORTH),
-                    Column("Best play", 4.0, value=lambda case: "; ".join(case.rule)),
+                    Column("Best play", 4.0, value=lambda case: said("; ".join(case.rule))),
                 ],
                 decision.cases,
                 CASES_NOTE,
@@ -116,7 +117,7 @@ def _leaks(found: ExposedResult) -> str:
 
 
 def _decision(decision: ExposedDecision) -> str:
-    after = f" (after {in_a_row(decision.before)})" if decision.before else ""
+    after = f" (after {said(in_a_row(decision.before))})" if decision.before else ""
     changed = (
         ""
         if decision.changed is None

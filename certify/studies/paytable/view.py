@@ -14,6 +14,8 @@ from certify.studies.paytable.result import DesignedTable, PaytableResult
 
 MOST_SHOWN = 20
 """Tables of a front that are shown where not everything is asked for."""
+NEAR = (0.8, 1.2)
+"""The ends of what is near a house edge, in parts of it."""
 MOST_DRAWN = 2_000
 """Points of a chart, evenly chosen of more."""
 
@@ -62,6 +64,8 @@ def paytable_tables(found: PaytableResult, *, everything: bool = False) -> Itera
         ROWS_NOTE + (NARROWED_NOTE if found.is_narrowed else ""),
     )
     yield Text(plain(_counted(found)))
+    if EDGE not in found.bounds and EDGE not in found.wanted and found.front:
+        yield Text(plain(_unbounded(found)))
     front = found.front if everything else _some(found.front, MOST_SHOWN)
     if front:
         note = (
@@ -114,6 +118,21 @@ def _counted(found: PaytableResult) -> str:
         f"Of {found.tables:,} tables of these ranges {found.within:,} lie within the bounds{plays};"
         f" {len(found.front):,} of them no other beats."
     )
+
+
+def _unbounded(found: PaytableResult) -> str:
+    """Return that tables are not compared by what they leave the house, and how it is bounded."""
+    edges = [table.house_edge for table in found.front]
+    force = found.in_force.house_edge
+    compared = "" if EDGE in found.best else ", and tables are compared without it"
+    told = (
+        f"No house edge was asked for{compared}: those below leave the house from"
+        f" {BAND(min(edges))} to {BAND(max(edges))} %, the one in force {BAND(force)} %."
+    )
+    if force <= 0.0:
+        return f"{told} --edge LOW:HIGH bounds it."
+    low, high = (force * share for share in NEAR)
+    return f"{told} --edge {low:.4f}:{high:.4f} takes tables near the one in force."
 
 
 def _aims(found: PaytableResult) -> str:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from certify.present.charts import ColumnChart, bars
 from certify.present.document import Element, Figure, Table, Text
 from certify.present.facts import identification
 from certify.present.markup import counted, plain
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
-from certify.studies.shoe.count_view import best_whole_tags, count_table
+from certify.studies.shoe.count_view import COUNTS_NOTE, best_whole_tags, count_table
 from certify.studies.shoe.penetration_view import depths, overall, shown_spreads
 from certify.studies.shoe.view import (
     REMOVAL,
+    TAGS_NOTE,
     checks_table,
     effects_tables,
     findings,
@@ -46,7 +48,7 @@ def analysed_shoe_view(
     """Yield what identifies the study of a pack, and what is shown of it."""
     cards = sum(result.shoe.values())
     lines = [("Pack", _pack(cards, len(result.shoe)))]
-    lines.append(("Wagers made", ", ".join(result.wagers_made)))
+    lines.append(("Wagers made", _made(result)))
     if result.sample is not None:
         lines.append(("Cut card", f"after {result.cut} of {cards} cards"))
         lines.append(("Sample", sample_text(result.sample)))
@@ -61,6 +63,35 @@ def _pack(cards: int, kinds: int) -> str:
     return f"{counted(cards, 'card')}, {kinds} kinds that make a difference"
 
 
+def _made(result: AnalysedShoeResult) -> str:
+    """Return the titles of the first wagers that are made; what follows them is told in short."""
+    titles = {each.wager: each.title for each in result.effects}
+    first = [titles[name] for name in result.wagers_made if name in titles]
+    follow = ", with what follows" if len(first) < len(result.wagers_made) else ""
+    return f"{', '.join(first)}{follow}"
+
+
+def titled(result: AnalysedShoeResult) -> AnalysedShoeResult:
+    """Return a result in which each wager goes by its title, as tables tell it."""
+    changes: dict[str, object] = {
+        "effects": _by_title(result.effects),
+        "counts": _by_title(result.counts),
+    }
+    sample = result.sample
+    if sample is not None:
+        own = {
+            "counting": _by_title(sample.counting),
+            "perfect": _by_title(sample.perfect),
+            "penetration": _by_title(sample.penetration),
+        }
+        changes["sample"] = sample.model_copy(update=own)
+    return result.model_copy(update=changes)
+
+
+def _by_title(found: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(each.model_copy(update={"wager": each.title}) for each in found)
+
+
 def analysed_shoe_tables(
     result: AnalysedShoeResult, *, everything: bool = False
 ) -> Iterator[Table | Text]:
@@ -68,8 +99,9 @@ def analysed_shoe_tables(
 
     `everything`: whether to show every count, what each gains, and every depth.
     """
+    result = titled(result)
     if result.sample is not None:
-        yield findings(result.effects, result.sample)
+        yield findings(result.effects, result.sample, TAGS_NOTE)
     yield from effects_tables(result.effects, ABREAST, EFFECTS_NOTE)
     if result.cut is None:
         yield Text(SHUFFLED)
@@ -77,9 +109,9 @@ def analysed_shoe_tables(
     has_counts = any(wager.counts for wager in result.counts)
     if has_counts:
         if everything:
-            yield count_table(result.counts, slopes=False)
+            yield count_table(result.counts, slopes=False, told=COUNTS_NOTE)
         else:
-            yield best_whole_tags(result.counts)
+            yield best_whole_tags(result.counts, COUNTS_NOTE)
     if result.sample is not None:
         if everything:
             yield gains(result.sample)

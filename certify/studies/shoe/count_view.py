@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from certify.present.document import Band, Column, Row, Table, Text, numbers
-from certify.present.markup import MINUS, plain
+from certify.present.markup import MINUS, capitalised, plain
 from certify.present.quantity import NONE, Number, Quantity
 from certify.studies.shoe.result import CountResult, Direction, WagerCounts
 
@@ -32,8 +32,11 @@ COUNTS_NOTE = (
 )
 
 
-def count_table(wagers: Sequence[WagerCounts], *, slopes: bool = True) -> Table:
-    """Return the best balanced counts of each wager, with what one more is worth if asked for."""
+def count_table(wagers: Sequence[WagerCounts], *, slopes: bool = True, told: str = "") -> Table:
+    """Return the best balanced counts of each wager, with what one more is worth if asked for.
+
+    `told`: what is said of the columns, where no other table says it.
+    """
     rows: list[Row] = []
     for wager in wagers:
         own = [count for count in wager.counts if count.kind != PUBLISHED]
@@ -53,7 +56,7 @@ def count_table(wagers: Sequence[WagerCounts], *, slopes: bool = True) -> Table:
         ],
         rows,
         caption="Best balanced counts for each wager: real tags, and whole tags up to each level",
-        note=BEST_NOTE + (SLOPE_NOTE if slopes else ""),
+        note=BEST_NOTE + (SLOPE_NOTE if slopes else "") + plain(told and f" {told}"),
         breakable=True,
         is_numbered=True,
     )
@@ -64,8 +67,11 @@ def labels_of(wagers: Sequence[WagerCounts]) -> tuple[str, ...]:
     return next((tuple(count.tags) for wager in wagers for count in wager.counts), ())
 
 
-def best_whole_tags(wagers: Sequence[WagerCounts]) -> Table | Text:
-    """Return the best whole tags of every wager, up to one level; a sentence if none has any."""
+def best_whole_tags(wagers: Sequence[WagerCounts], told: str = "") -> Table | Text:
+    """Return the best whole tags of every wager, up to one level; a sentence if none has any.
+
+    `told`: what is said of the columns, where no other table says it.
+    """
     what = f"balanced counts with whole tags up to {SHOWN_LEVEL}"
     rows = [
         (head_of(wager.wager), *_told(count))
@@ -76,7 +82,7 @@ def best_whole_tags(wagers: Sequence[WagerCounts]) -> Table | Text:
     if not rows:
         return Text(f"There are no {what} that tell anything of a wager.")
     columns = [Column("Wager"), *numbers(*labels_of(wagers), "Corr.", "From")]
-    return Table(columns, rows, caption=f"Best {what}")
+    return Table(columns, rows, caption=f"Best {what}", note=plain(told))
 
 
 def _told(count: CountResult) -> tuple[str, ...]:
@@ -150,4 +156,4 @@ def head_of(wager: str) -> str:
         _, wins, side = wager.split(".")
         return f"Bonus {wins}{' + Burnout' if side == 'with_burnout' else ''}"
     heads = {"main": "Main", "main_burnout": "With Burnout", "main_or_burnout": "Where it pays"}
-    return heads.get(wager, wager.replace("_", " ").capitalize())
+    return heads.get(wager, capitalised(wager.replace("_", " ")))

@@ -58,6 +58,10 @@ FINDINGS_NOTE = (
     " each time; perfect play knows every card gone and plays best for it. A unit is the wager"
     " named. ± is half the interval of 95 percent; that of a share ends at zero."
 )
+TAGS_NOTE = (
+    " Best count: the one that gains most; its tags are any numbers (real tags), or whole ones up"
+    " to a level."
+)
 EFFECTS_NOTE = (
     "Change of the expectation when one card of the value leaves the shoe, the strategy of the full"
     " shoe held, or play made optimal without the card. Sum: weighted by the cards of the shoe, for"
@@ -114,7 +118,7 @@ def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Tab
     `everything`: whether to show every count of every wager, what each gains, and every depth.
     """
     if result.sample is not None:
-        yield findings(result.effects, result.sample)
+        yield findings(result.effects, result.sample, TAGS_NOTE)
     yield from effects_tables(result.effects)
     yield identities_table(result.identities)
     if everything:
@@ -141,8 +145,11 @@ def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Tab
         yield Text("Every count of every wager, what it gains, and every depth: --all.")
 
 
-def findings(effects: Sequence[EffectsResult], sample: ShoeSample) -> Table:
-    """Return what a player can make of the composition of the shoe, by wager."""
+def findings(effects: Sequence[EffectsResult], sample: ShoeSample, more: str = "") -> Table:
+    """Return what a player can make of the composition of the shoe, by wager.
+
+    `more`: what a screen says besides of the columns.
+    """
     values = {effect.wager: effect.value for effect in effects}
     rows: list[Row] = []
     for perfect in sample.perfect:
@@ -180,7 +187,7 @@ def findings(effects: Sequence[EffectsResult], sample: ShoeSample) -> Table:
         ],
         rows,
         caption="What a player can make of the composition of the shoe, by wager",
-        note=plain(FINDINGS_NOTE),
+        note=plain(FINDINGS_NOTE + more),
         groups=[("", 2), ("In favour", 3), ("Perfect", 2), ("Best count", 3)],
         is_numbered=True,
     )

@@ -34,6 +34,7 @@ from certify.studies.banked.study import (
     figures_of,
     odds_within,
 )
+from certify.studies.kinds import has_choices
 from certify.studies.strategy.strategy_file import selected_strategy
 from certify.studies.twenty_one import (
     BlackjackGame,
@@ -388,6 +389,7 @@ def told(question: AnalysedQuestion) -> Mapping[str, Any]:
         **question.base.provenance(),
         "strategy": question.policy,
         "strategy_sha256": card_sha256(question.card) if question.card else None,
+        "is_decided": has_choices(question.base),
         "shoe": _shoe_of(question, question.base),
         **_exactness(question),
     }

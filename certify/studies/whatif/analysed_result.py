@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from certify.results import Result
 from certify.studies.whatif.result import (
     AlternativeSensitivity,
@@ -41,7 +43,13 @@ class PlayRange(Result):
     is_high_known: bool
 
 
-class AnalysedWhatIfResult(WhatIfResult):
+class AnalysedPlay(Result):
+    """Whether anything is decided in the game; only where nothing is, a result says so."""
+
+    is_decided: bool = Field(default=True, exclude_if=lambda decided: decided)
+
+
+class AnalysedWhatIfResult(WhatIfResult, AnalysedPlay):
     """The result of `certify whatif` of a game that is analysed from its spec.
 
     Attributes
@@ -63,7 +71,7 @@ class AnalysedWhatIfResult(WhatIfResult):
     solution: str | None = None
 
 
-class AnalysedSweepResult(SweepResult):
+class AnalysedSweepResult(SweepResult, AnalysedPlay):
     """A sweep of a game that is analysed from its spec.
 
     Attributes
@@ -97,7 +105,7 @@ class AnalysedPayout(PayoutSensitivity):
     exact: str | None
 
 
-class AnalysedSensitivityResult(SensitivityResult):
+class AnalysedSensitivityResult(SensitivityResult, AnalysedPlay):
     """The result of `certify whatif --rulings` of a game that is analysed from its spec.
 
     Attributes

@@ -70,9 +70,9 @@ class Setting:
         """Return a number as ``--set`` takes it, exactly; too many digits are a ParameterError."""
         if self.kind == PAYOUT and number.denominator in ON_LAYOUTS and number <= MOST_ODDS:
             return odds_text(number)
-        decimal = _decimal(number)
-        if decimal is not None:
-            return f"{decimal}:1" if self.kind == PAYOUT else decimal
+        digits = decimal(number)
+        if digits is not None:
+            return f"{digits}:1" if self.kind == PAYOUT else digits
         between = ":" if self.kind == PAYOUT else "/"
         text = f"{number.numerator}{between}{number.denominator}"
         if max(map(len, text.split(between))) > MOST_DIGITS or self.kind == INTEGER:
@@ -105,7 +105,7 @@ def as_written(number: Fraction) -> Fraction:
     return Fraction(round(number * 10**MOST_DIGITS), 10**MOST_DIGITS)
 
 
-def _decimal(number: Fraction) -> str | None:
+def decimal(number: Fraction) -> str | None:
     """Return a number in decimal digits if it ends soon enough."""
     scaled = number * 10**MOST_DIGITS
     if scaled.denominator != 1:

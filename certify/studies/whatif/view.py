@@ -35,8 +35,11 @@ from certify.studies.whatif.sensitivity_view import (
     unit_text,
     value,
 )
+from certify.studies.whatif.settings import as_written, decimal
 from certify.studies.whatif.suggestions import ODDS, PERCENT
 
+LARGEST_UNIT = 20
+"""The second number of odds up to which they are read as a ratio, such as 21:20."""
 MOST_ROWS = 40
 """Points of a sweep that a table shows; JSON and CSV have all."""
 GIVEN = Quantity(2)
@@ -60,7 +63,9 @@ def whatif_view(
     if isinstance(found, AnalysedWhatIfResult | AnalysedSweepResult | AnalysedSensitivityResult):
         left = [f"{name}:{count}" for name, count in found.shoe.items()]
         cards = [("Shoe", " ".join(left))] if left else []
-        yield from identification(found, *cards, ("Strategy", found.strategy))
+        # Where nothing is decided there is no strategy to tell.
+        play = [("Strategy", found.strategy)] if found.is_decided else []
+        yield from identification(found, *cards, *play)
         if isinstance(found, AnalysedSweepResult):
             yield from analysed_sweep_tables(found, everything=everything)
         elif isinstance(found, AnalysedSensitivityResult):
@@ -88,7 +93,12 @@ def whatif_view(
 
 def whatif_tables(result: WhatIfResult, *, everything: bool = False) -> Iterator[Element]:
     """Yield what is shown of a change, but what identifies it."""
-    yield _settings(result.settings) if result.settings else Text("Nothing is changed.")
+    solved = {each.name for each in (result.solved, *result.paytable) if each is not None}
+    settings = [
+        each.model_copy(update={"after": _readable(each.after)}) if each.name in solved else each
+        for each in result.settings
+    ]
+    yield _settings(settings) if settings else Text("Nothing is changed.")
     for name in result.without_effect:
         yield Text(plain(f"No figure of the exact analysis depends on {name}."))
     if result.solved is not None:
@@ -210,7 +220,7 @@ def _solved(solved: SolvedSetting) -> Table:
         ],
         [
             ("Target", "", solved.target),
-            (f"{solved.name} = {solved.value}", "exact", solved.achieved),
+            (f"{solved.name} = {_readable(solved.value)}", _exactly(solved.value), solved.achieved),
             *(
                 (f"{solved.name} = {near.value}", _form(near), near.figure)
                 for near in solved.suggested
@@ -218,6 +228,18 @@ def _solved(solved: SolvedSetting) -> Table:
         ],
         text,
     )
+
+
+def _readable(value: str) -> str:
+    """Return odds as a decimal to one, unless the ratio is of small numbers."""
+    number, colon, unit = value.partition(":")
+    if not (colon and number.isdecimal() and unit.isdecimal()) or int(unit) <= LARGEST_UNIT:
+        return value
+    return f"{decimal(as_written(Fraction(int(number), int(unit))))}:1"
+
+
+def _exactly(value: str) -> str:
+    return "exact" if _readable(value) == value else f"exactly {value}"
 
 
 def _form(near: Suggestion) -> str:

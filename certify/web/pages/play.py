@@ -47,7 +47,23 @@ def seats(request: Request, name: str) -> Response:
         name,
         players=list(players.seats) if players else [1],
         policies=_opponents(game),
+        wagers=_wagers(game),
     )
+
+
+def _wagers(game: LoadedGame) -> list[tuple[str, str, bool]]:
+    """Return the wagers of which a player can choose: name, title, and whether usually made."""
+    from certify.language.game import wagers_made
+
+    wagers = game.spec.wagers
+    if not game.carries_money or not any(each.optional for each in wagers.values()):
+        return []
+    made = wagers_made(game)
+    return [
+        (name, each.title, name in made)
+        for name, each in wagers.items()
+        if each.of is None or each.optional
+    ]
 
 
 def _opponents(game: LoadedGame) -> list[str]:
@@ -73,13 +89,14 @@ def begin(
     seat: Annotated[int, Form(ge=1, le=20)] = 1,
     policy: Annotated[str, Form(max_length=100)] = "",
     seed: Annotated[str, Form(pattern=r"^\s*\d{0,16}\s*$")] = "",
+    wagers: Annotated[list[str] | None, Form(max_length=64)] = None,
 ) -> Response:
     """Begin a game, and go to its table."""
     given = int(seed) if seed.strip() else None
     if given is not None and given > LARGEST_SEED:
         raise HTTPException(422, f"a seed is at most {LARGEST_SEED}")
     found = request.app.state.tables.open(
-        name, players=players, seat=seat, policy=policy, seed=given
+        name, players=players, seat=seat, policy=policy, seed=given, wagers=",".join(wagers or ())
     )
     return RedirectResponse(f"/tables/{found.name}", 303)
 
@@ -189,6 +206,8 @@ def worths_at(found: Table, seen: dict[str, Any]) -> str:
     hands = [held for name, held in cards.items() if name.startswith(HANDS)]
     if is_analysed(loaded) and seen.get("hand"):
         given = {"cards": seen["hand"], "after": seen["after"]}
+        if found.session.header.wagers:
+            given["wagers"] = ",".join(found.session.header.wagers)
     elif loaded.spec.game.family == FAMILY and len(hands) == 1:
         given = _blackjack_hand(found, cards, hands[0], seen["options"])
     else:

@@ -108,6 +108,29 @@ def test_what_goes_otherwise_is_told_with_its_line(tmp_path, steps, told):
     assert "small.yaml:" in found
 
 
+def test_chance_that_is_not_used_is_told_with_what_is_not_as_expected(tmp_path):
+    steps = ("chance: [5]", "{expect: {over: true}}", "{seat: 2, move: pass}")
+    found = failure(tmp_path, *steps)
+    assert found is not None
+    assert "expected over: true; lay is asked; small.yaml" in found.replace(f"{tmp_path}/", "")
+    assert found.endswith("chance was not asked for 5")
+
+
+def test_chance_that_a_later_step_uses_is_no_fault(tmp_path):
+    text = GAME.replace("STEPS", "").replace("    run: turns\n", "")
+    steps = """\
+    given: {zones: {}}
+    steps:
+      - chance: [2, "4"]
+      - expect: {over: true}
+      - {seat: 2, move: draw}
+"""
+    first = text.index('    given: {zones: {"hand[1]"')
+    found = example_failure(small_game(tmp_path, text[:first] + steps), "worked")
+    assert found is not None
+    assert found.endswith("expected over: true; lay is asked")
+
+
 def test_chance_follows_the_script(tmp_path):
     text = GAME.replace("STEPS", "").replace("    run: turns\n", "")
     steps = """\

@@ -232,6 +232,14 @@ def test_commands_that_answer_for_a_game_exist(game: str) -> None:
     assert ("rtp" in commands_for(load_game(game))) == (game != "burn")
 
 
+def test_play_is_asked_only_of_games_in_which_something_is_decided() -> None:
+    of_play = {"strategy", "hand", "exposure"}
+    for game in ("casino-war", "blackjack", "blackjack-burnout"):
+        assert of_play <= set(commands_for(load_game(game)))
+    for game in ("punto-banco", "blackjack-first-cards"):
+        assert not of_play & set(commands_for(load_game(game)))
+
+
 def test_a_wager_that_the_rules_ask_about_is_told_only_where_it_is_made(tmp_path: Path) -> None:
     text = data_files("rules/shelf", ".yaml")["casino_war.yaml"].read_text(encoding="utf-8")
     stake = '    of: main\n    stake: "1 if at_war else 0"\n'

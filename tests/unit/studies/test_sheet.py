@@ -6,8 +6,14 @@ from fractions import Fraction
 
 import pytest
 
+from certify.language.catalogue import load_game
+from certify.present.document import Band
+from certify.studies.certification.banked import certify_analysed
+from certify.studies.certification.banked_use_view import back_table
 from certify.studies.certification.sheet import ROUNDS, sheet_of
 from tests.report.report_sample import sample_certification
+from tests.support.banked_spec import BANKED, PAYTABLES
+from tests.support.specs import spec_with, written
 
 LAW = {"-1": 0.5, "0": 0.1, "1": 0.3, "1.5": 0.1}
 PAYMENT = Fraction(1, 5)
@@ -69,3 +75,25 @@ def test_without_a_distribution_only_returns_are_told() -> None:
     sheet = sheet_of(shoe.model_copy(update={"basic": basic}))
     assert [wager.sessions for wager in sheet.wagers] == [(), ()]
     assert sheet.wagers[1].staked == 1.2
+
+
+def test_wagers_that_must_be_made_too_are_put_down_first(tmp_path) -> None:
+    """A blind beside the ante is put down with it; what play decides on is not."""
+    blind = {"title": "Blind", "of": "ante", "stake": "3 / 2", "net": "0", "cites": ["C1"]}
+    data = spec_with({"wagers/blind": blind}, BANKED)
+    for name, text in PAYTABLES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    loaded = load_game(str(written(tmp_path, data)))
+    certified = certify_analysed(loaded, command="certify report spec.yaml", brief=True)
+    assert certified.sheet is not None
+    ante, side = certified.sheet.wagers
+    assert (ante.first, side.first) == (2.5, 1.0)
+    table = back_table(certified.sheet, {"ante": "Ante", "side": "Side"})
+    ante_row, side_row = (row for row in table.rows if not isinstance(row, Band))
+    (_, down, back, cost), (_, other, *_) = ante_row, side_row
+    assert (down, other) == ("250", "100")
+    assert float(back) + float(cost) == pytest.approx(250, abs=0.11)
+    assert float(cost) == pytest.approx(
+        100 * (certified.returns.wagers["ante"].house_edge or 0), abs=0.06
+    )
+    assert "the wagers that must be made with it" in table.note

@@ -198,7 +198,7 @@ def test_a_situation_of_a_shoe() -> None:
     ("cards", "after", "said"),
     [
         ("Qc 4d", "", "the cards that are seen are 3 of hand; given are 2 of hand"),
-        ("Qc 4d Qc", "", "2 cards such as Qc, of which 1 are left"),
+        ("Qc 4d Qc", "", "2 cards that count as Qc are given, but only 1 is left"),
         ("Qc 4d 4x", "", "there is no card 4x"),
         ("hnd: Qc 4d Jc", "", "there is no zone 'hnd', did you mean hand?"),
         ("Qc 4d Jc", "fld", "turn is answered by fold, play; found fld"),

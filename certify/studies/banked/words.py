@@ -1,0 +1,79 @@
+"""Results of play in words: the names of decisions, answers and zones, as one says them.
+
+A result has the names themselves, which are what a command is given; a screen has words.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from certify.studies.banked.result import (
+    BankedChart,
+    BankedDecision,
+    BankedHandResult,
+    BankedResult,
+    BankedSituation,
+    BankedStrategyResult,
+)
+
+Played = TypeVar("Played", BankedResult, BankedStrategyResult)
+
+
+def said(name: str) -> str:
+    """Return a name, or a text with names in it, as one says it."""
+    return name.replace("_", " ")
+
+
+def play_in_words(found: Played) -> Played:
+    """Return a result of which the play is told in words."""
+    changes: dict[str, object] = {"decisions": tuple(map(_decision, found.decisions))}
+    if isinstance(found, BankedStrategyResult):
+        changes["closest"] = tuple(map(_situation, found.closest))
+        changes["charts"] = tuple(map(chart_in_words, found.charts))
+        changes["wagers_made"] = tuple(map(said, found.wagers_made))
+    return found.model_copy(update=changes)
+
+
+def hand_in_words(found: BankedHandResult) -> BankedHandResult:
+    """Return one situation, told in words."""
+    answers = tuple(each.model_copy(update={"option": said(each.option)}) for each in found.answers)
+    changes = {
+        "wagers_made": tuple(map(said, found.wagers_made)),
+        "before": tuple(map(said, found.before)),
+        "cards": {said(zone): cards for zone, cards in found.cards.items()},
+        "answers": answers,
+        "best": said(found.best),
+    }
+    return found.model_copy(update=changes)
+
+
+def chart_in_words(chart: BankedChart) -> BankedChart:
+    """Return a chart of starting hands, told in words."""
+    changes = {
+        "decision": said(chart.decision),
+        "before": tuple(map(said, chart.before)),
+        "zone": said(chart.zone),
+        "codes": {code: said(option) for code, option in chart.codes.items()},
+    }
+    return chart.model_copy(update=changes)
+
+
+def _decision(decision: BankedDecision) -> BankedDecision:
+    changes = {
+        "decision": said(decision.decision),
+        "before": tuple(map(said, decision.before)),
+        "options": tuple(
+            each.model_copy(update={"option": said(each.option)}) for each in decision.options
+        ),
+        "rule": tuple(map(said, decision.rule)),
+    }
+    return decision.model_copy(update=changes)
+
+
+def _situation(close: BankedSituation) -> BankedSituation:
+    changes = {
+        "before": said(close.before),
+        "cards": {said(zone): cards for zone, cards in close.cards.items()},
+        "best": said(close.best),
+    }
+    return close.model_copy(update=changes)
