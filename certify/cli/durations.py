@@ -41,7 +41,7 @@ SECONDS = _table("run")
 """By command and game, on `CORES` cores; of ``shoe`` without compositions."""
 
 SECONDS_EACH = _table("part")
-"""By command and game, what one composition or game takes of one core."""
+"""By command and game, what one composition, game or round takes of one core."""
 
 COMPILING = 30.0
 """The numerical kernels, at most; once on a machine."""
@@ -129,7 +129,7 @@ def of_crosscheck(
     if rounds is None:
         played = (whole.seconds - exact.seconds) * CORES * (DETECTED / detect) ** 2
     else:
-        played = rounds * PARTS_PLAYED * _measured(SECONDS_EACH["simulate"], game)[0]
+        played = rounds * PARTS_PLAYED * _measured(SECONDS_EACH["crosscheck"], game)[0]
     return Reference(exact.seconds + played / number, number, whole.measured_with)
 
 

@@ -11,7 +11,7 @@ from certify.runtime.cluster import DaskCluster
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.executors import Answer, Asked, Executor, Work
-from certify.runtime.processes import LocalMachine
+from certify.runtime.processes import LocalMachine, LocalProcesses
 
 Task = TypeVar("Task")
 
@@ -41,13 +41,17 @@ class Workers:
 
 
 def executor_of(
-    work: Work[Asked, Answer], workers: Workers, *, most: int | None = None
+    work: Work[Asked, Answer], workers: Workers, *, most: int | None = None, at_once: bool = False
 ) -> Executor[Asked, Answer]:
-    """Return what does the parts of a work; `most`: how many processes there is work for."""
+    """Return what does the parts of a work.
+
+    `most`: how many processes there is work for; `at_once`: whether they do the first parts too.
+    """
     if workers.scheduler is not None:
         return DaskCluster(work, workers.scheduler)
     processes = workers.processes or cores()
-    return LocalMachine(work, processes if most is None else min(processes, most))
+    number = processes if most is None else min(processes, most)
+    return (LocalProcesses if at_once and number > 1 else LocalMachine)(work, number)
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,7 @@ def work_out(
     context: Context,
     workers: Workers,
     doing: str,
+    are_long: bool = False,
 ) -> list[bytes]:
     """Return what a function makes of each task.
 
@@ -87,7 +92,8 @@ def work_out(
     done, so that whatever was interrupted goes on from there when it is asked for again.
 
     `function`: of a module, so that other processes find it; the same task always gives the same
-    bytes.
+    bytes. `are_long`: whether a task takes seconds, so that it is better done in other processes
+    from the first on.
     """
     found: dict[int, bytes] = {}
     if context.cache:
@@ -99,7 +105,7 @@ def work_out(
     context.progress(len(found), len(tasks), doing)
     if missing:
         work = _Tasks(function, doing)
-        executor = executor_of(work, workers, most=len(missing))
+        executor = executor_of(work, workers, most=len(missing), at_once=are_long)
         try:
             waiting = deque(missing)
             under_way = 0

@@ -176,6 +176,7 @@ def _split_chances(
         context=context,
         workers=workers,
         doing=doing,
+        are_long=True,
     )
     found = {tuple(shoes): np.zeros((len(shoes), COMPONENTS, RANKS, RANKS)) for shoes in groups}
     for (_, shoes, (pair, upcard)), payload in zip(tasks, payloads, strict=True):

@@ -219,6 +219,7 @@ def figures_at(
         context=context,
         workers=workers,
         doing=DOING,
+        are_long=question.depth.distribution,
     )
     found: list[Figures] = [()] * len(points)
     for task, answer in zip(tasks, answers, strict=True):
