@@ -163,7 +163,15 @@ def test_too_many_hands_are_told(small):
 def effect(book, settings, shoes, seed):
     played = apply_settings(book.game.loaded, settings)
     policy = policy_for(book, Program(played), "basic", bought=False)
-    plan = plan_shoes(played, policy, half_width=1e-2, shoes=shoes, seed=seed, engine=INTERPRETER)
+    (plan,) = plan_shoes(
+        played,
+        [(policy, seed)],
+        half_width=1e-2,
+        shoes=shoes,
+        engine=INTERPRETER,
+        workers=1,
+        told=lambda *_: None,
+    )
     return plan, cut_card_effect(plan, MAIN, book.figures.wagers.main.ev, play_shoes(plan))
 
 

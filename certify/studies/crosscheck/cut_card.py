@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import floor, sqrt
 
 from certify.language.game import LoadedGame, apply_settings, parameter_values
@@ -13,7 +14,7 @@ from certify.play.tables import TablePolicy
 from certify.play.tallies import Tallies
 from certify.studies.crosscheck.result import CutCardEffect
 from certify.studies.simulation.questions import fine_scales
-from certify.studies.simulation.study import Means, job_for, play_games
+from certify.studies.simulation.study import Means, compile_games, job_for, play_games
 
 PROCEDURE, EXCESS, ROUNDS, NET = "single_shoe", "shoe_excess", "shoe_rounds", "score.1"
 CUT_CARD, LEAST, OTHERS, DECKS = "cut_card", "least_rounds", "other_players", "decks"
@@ -62,18 +63,32 @@ class ShoePlan:
 
 def plan_shoes(
     game: LoadedGame,
-    policy: TablePolicy,
+    policies: Sequence[tuple[TablePolicy, int]],
     *,
     half_width: float,
     shoes: int | None,
-    seed: int,
     engine: str | None,
-) -> ShoePlan:
-    """Return how many shoes are dealt, and how many rounds of each at least.
+    workers: int | None,
+    told: Callable[[int, int, str], None],
+) -> list[ShoePlan]:
+    """Return for each policy, with its seed, how many shoes are dealt, and rounds of each at least.
 
     `half_width` is that of the effect's interval, if `shoes` is not given; the seed of the pilot is
-    the next after `seed`.
+    the next after that of the policy. `told` receives the games compiled, and of how many.
     """
+    pilots = [_pilot(game, policy, seed, engine) for policy, seed in policies]
+    jobs = [plan.job() for plan, _ in pilots]
+    compile_games(jobs, workers, lambda done, of: told(done, of, "games compiled"))
+    return [
+        replace(plan, shoes=_shoes_for(plan, rounds, half_width) if shoes is None else shoes)
+        for plan, rounds in pilots
+    ]
+
+
+def _pilot(
+    game: LoadedGame, policy: TablePolicy, seed: int, engine: str | None
+) -> tuple[ShoePlan, float]:
+    """Return a plan that does not say yet how many shoes, and the mean rounds of some shoes."""
     parameters = parameter_values(game)
     # The interpreter plays so few shoes before code is compiled, with the same result.
     pilot = ShoePlan(game, policy, 0, PILOT, seed + 1, INTERPRETER)
@@ -85,11 +100,14 @@ def plan_shoes(
         least -= 1
     least = min(least, MOST_LEAST_ROUNDS)
     changed = apply_settings(game, {LEAST: least})
-    if shoes is None:
-        trial = play_shoes(ShoePlan(changed, policy, least, TRIAL, seed + 1, INTERPRETER))
-        spread = trial.sem(EXCESS) * sqrt(TRIAL)
-        shoes = max(TRIAL, floor((INTERVAL * spread / rounds / half_width) ** 2) + 1)
-    return ShoePlan(changed, policy, least, shoes, seed, engine)
+    return ShoePlan(changed, policy, least, 0, seed, engine), rounds
+
+
+def _shoes_for(plan: ShoePlan, rounds: float, half_width: float) -> int:
+    """Return how many shoes give the interval, from a trial."""
+    trial = play_shoes(replace(plan, shoes=TRIAL, seed=plan.seed + 1))
+    spread = trial.sem(EXCESS) * sqrt(TRIAL)
+    return max(TRIAL, floor((INTERVAL * spread / rounds / half_width) ** 2) + 1)
 
 
 def play_shoes(plan: ShoePlan, means: Means | None = None) -> Tallies:

@@ -86,7 +86,11 @@ class Entry:
 
 
 def prepare(
-    game: TwentyOneGame, strategy: str | StrategyCard, order: Order, context: Context
+    game: TwentyOneGame,
+    strategy: str | StrategyCard,
+    order: Order,
+    context: Context,
+    workers: int | None = None,
 ) -> Entry:
     """Return everything that is fixed before play; parameters and errors as `crosscheck`."""
     book = book_of(game, strategy, context)
@@ -101,7 +105,8 @@ def prepare(
         replace(run, games=order.rounds or games_to_see(order.detect, run.sd, alpha))
         for run in runs
     ]
-    shoes = _shoes(book, program, order, order.seed + len(runs) * BETWEEN_SEEDS)
+    seed = order.seed + len(runs) * BETWEEN_SEEDS
+    shoes = _shoes(book, program, order, seed, context, workers)
     plan = {
         "game": game.loaded.provenance(),
         "level": LEVEL,
@@ -126,10 +131,9 @@ def crosscheck(
     rules. `workers` change no result.
     """
     order, context = order or Order(), context or Context()
-    entry = prepare(game, strategy, order, context)
+    entry = prepare(game, strategy, order, context, workers)
     program, runs, shoes, alpha = entry.program, entry.runs, entry.shoes, entry.alpha
     jobs = [job_of(program, run, order.engine) for run in runs if run.games > FEW_GAMES]
-    jobs += [shoe.job() for _, _, shoe in shoes]
     compile_games(jobs, workers, lambda done, of: context.progress(done, of, "games compiled"))
     found: list[tuple[Run, Question, Answer]] = []
     for place, run in enumerate(runs):
@@ -219,20 +223,28 @@ def play_run(program: Program, run: Run, engine: str | None, means: Means) -> Ta
 
 
 def _shoes(
-    book: Book, program: Program, order: Order, seed: int
+    book: Book,
+    program: Program,
+    order: Order,
+    seed: int,
+    context: Context,
+    workers: int | None,
 ) -> list[tuple[str, float, ShoePlan]]:
     """Return wager, exact expectation, and plan of the shoes that are dealt to the cut card."""
-    found = []
     wagers = book.figures.wagers
-    for bought, wager in ((False, wagers.main), (True, wagers.main_burnout)):
-        name = WITH_BURNOUT if bought else MAIN
-        plan = plan_shoes(
-            program.game,
-            policy_for(book, program, f"{book.figures.strategy}, {name}", bought=bought),
-            half_width=order.detect / CUT_CARD_PART,
-            shoes=order.shoes,
-            seed=seed + 2 * bought,
-            engine=order.engine,
-        )
-        found.append((name, wager.ev, plan))
-    return found
+    exact = {MAIN: wagers.main.ev, WITH_BURNOUT: wagers.main_burnout.ev}
+    strategy = book.figures.strategy
+    policies = [
+        policy_for(book, program, f"{strategy}, {name}", bought=name == WITH_BURNOUT)
+        for name in exact
+    ]
+    plans = plan_shoes(
+        program.game,
+        [(policy, seed + 2 * place) for place, policy in enumerate(policies)],
+        half_width=order.detect / CUT_CARD_PART,
+        shoes=order.shoes,
+        engine=order.engine,
+        workers=workers,
+        told=context.progress,
+    )
+    return [(name, exact[name], plan) for name, plan in zip(exact, plans, strict=True)]

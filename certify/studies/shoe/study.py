@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import cache
 
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack.solve import ERROR_BOUND
@@ -182,6 +183,7 @@ def cut_card_effects(
     from certify.play.interpreter.program import Program
     from certify.studies.crosscheck.cut_card import (
         CUT_CARD,
+        ShoePlan,
         cut_card_effect,
         plan_shoes,
         play_shoes,
@@ -200,19 +202,34 @@ def cut_card_effects(
     gross = game.optimal.main_burnout
     if gross is not None:
         exact[BURNOUT] = gross.ev - float(game.rules.burnout_payment)
-    found = []
-    for place, (wager, value) in enumerate(exact.items()):
-        seed = order.seed + SEED_OF_SHOES + 2 * place
-        key = {**game.key(), "order": [behind, order.half_width, seed], "wager": wager}
+    seeds = {wager: order.seed + SEED_OF_SHOES + 2 * place for place, wager in enumerate(exact)}
 
-        def play(wager: str = wager, value: float = value, seed: int = seed) -> CutCardEffect:
-            policy = certified_play(
+    @cache
+    def plans() -> dict[str, ShoePlan]:
+        policies = [
+            certified_play(
                 program, game.optimal.decisions, name=f"{OPTIMAL}, {wager}", bought=wager == BURNOUT
             )
-            plan = plan_shoes(
-                played, policy, half_width=order.half_width, shoes=None, seed=seed, engine=None
-            )
+            for wager in exact
+        ]
+        found = plan_shoes(
+            played,
+            list(zip(policies, seeds.values(), strict=True)),
+            half_width=order.half_width,
+            shoes=None,
+            engine=None,
+            workers=workers.processes,
+            told=context.progress,
+        )
+        return dict(zip(exact, found, strict=True))
+
+    found = []
+    for wager, value in exact.items():
+        key = {**game.key(), "order": [behind, order.half_width, seeds[wager]], "wager": wager}
+
+        def play(wager: str = wager, value: float = value) -> CutCardEffect:
             means = means_of(context.progress, workers.processes, f"cut card, {wager}")
+            plan = plans()[wager]
             return cut_card_effect(plan, wager, value, play_shoes(plan, means))
 
         found.append(context.kept(CUT_CARD_KIND, key, CutCardEffect, play))
