@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame
 from certify.runtime.cores import cores
+from certify.studies.kinds import BETWEEN_PLAYERS
 
 if TYPE_CHECKING:
     from certify.studies.fairness.question import FairnessQuestion
@@ -69,17 +70,24 @@ class Reference:
         On how many cores.
     measured_with : str
         Title of the game that was measured, if it is another one.
+    longer : float
+        How many times as long as of that one a game takes, where the run takes longer by that.
     """
 
     seconds: float
     cores: int = CORES
     measured_with: str = ""
+    longer: float = 1.0
 
 
 def of_command(command: str, game: LoadedGame) -> Reference:
     """Return how long a command takes with a game, on `CORES` cores."""
-    seconds, measured_with = _measured(SECONDS[command], game)
-    return Reference(seconds, CORES, measured_with)
+    by_game, each = SECONDS[command], SECONDS_EACH["simulate"]
+    name, own = _measured_with(by_game, game), game.spec.game.id
+    is_known = game.spec.game.kind == BETWEEN_PLAYERS and {own, name} <= set(each)
+    longer = each[own] / each[name] if is_known else 1.0
+    seconds, measured_with = _measured(by_game, game)
+    return Reference(seconds, CORES, measured_with, longer)
 
 
 def of_parts(command: str, game: LoadedGame, parts: float, workers: int | None) -> Reference:
@@ -105,7 +113,7 @@ def of_fairness(question: FairnessQuestion, workers: int | None = None) -> Refer
     is_brief = not question.sections & LEFT_OUT_OF_BRIEF
     report = of_command("report --brief" if is_brief else "report", game)
     share = estimate_seconds(question) / estimate_seconds(question_of(game, brief=is_brief))
-    return Reference(report.seconds * share * CORES / number, number, report.measured_with)
+    return replace(report, seconds=report.seconds * share * CORES / number, cores=number)
 
 
 def of_report(game: LoadedGame, *, brief: bool, numbers: Mapping[str, int]) -> Reference:
@@ -183,11 +191,16 @@ def _solves_anew(base: TwentyOneGame, settings: Iterable[str]) -> bool:
 
 def _measured(by_game: Mapping[str, float], game: LoadedGame) -> tuple[float, str]:
     """Return what was measured with a game, or with the first of its kind, and that one's title."""
+    name = _measured_with(by_game, game)
+    return by_game[name], "" if name == game.spec.game.id else load_game(name).spec.game.title
+
+
+def _measured_with(by_game: Mapping[str, float], game: LoadedGame) -> str:
+    """Return the id of a game if it was measured, else of the first of its kind that was."""
     identity = game.spec.game
     if identity.id in by_game:
-        return by_game[identity.id], ""
-    for other, seconds in by_game.items():
-        stands_for = load_game(other).spec.game
-        if stands_for.kind == identity.kind:
-            return seconds, stands_for.title
+        return identity.id
+    for other in by_game:
+        if load_game(other).spec.game.kind == identity.kind:
+            return other
     raise LookupError(f"no game of the kind {identity.kind} was measured")

@@ -30,6 +30,7 @@ from certify.cli.lasting import (
     FILE,
     LONG,
     VERY_LONG,
+    Duration,
     ask_if_very_long,
     duration_of,
     lasting,
@@ -208,7 +209,8 @@ def test_a_duration_in_words(seconds, words):
 def test_of_a_game_that_was_not_measured_one_of_its_kind_is_told():
     seconds = SECONDS["report"]["burnout"]
     assert of_command("report", load_game("burnout")) == Reference(seconds)
-    assert of_command("report", load_game("burn")) == Reference(seconds, measured_with="Burnout")
+    found = of_command("report", load_game("crazy-eights"))
+    assert found == Reference(seconds, measured_with="Burnout")
     assert of_command("report", load_game(GAME)) == Reference(SECONDS["report"][GAME])
 
 
@@ -240,6 +242,15 @@ def test_a_study_of_a_game_between_players_takes_what_its_report_takes():
     brief = of_report(game, brief=True, numbers={})
     assert of_report(game, brief=True, numbers=few).seconds == pytest.approx(brief.seconds)
     assert of_report(game, brief=False, numbers=few).seconds < whole.seconds
+
+
+def test_what_is_longer_by_its_games_is_told_beside_the_game_that_was_measured():
+    reference = of_report(load_game("burn"), brief=False, numbers={})
+    assert (reference.measured_with, round(reference.longer)) == ("Burnout", 58)
+    told = Duration("report burn", reference).told()
+    assert told.startswith("takes longer than Burnout, which took about 7 minutes on two cores")
+    assert "one game takes 58 times as long" in told
+    assert of_report(load_game("burnout"), brief=False, numbers={}).longer == 1.0
 
 
 # The commands
