@@ -82,12 +82,11 @@ class Reference:
 
 def of_command(command: str, game: LoadedGame) -> Reference:
     """Return how long a command takes with a game, on `CORES` cores."""
-    by_game, each = SECONDS[command], SECONDS_EACH["simulate"]
-    name, own = _measured_with(by_game, game), game.spec.game.id
-    is_known = game.spec.game.kind == BETWEEN_PLAYERS and {own, name} <= set(each)
-    longer = each[own] / each[name] if is_known else 1.0
-    seconds, measured_with = _measured(by_game, game)
-    return Reference(seconds, CORES, measured_with, longer)
+    each, own = SECONDS_EACH["simulate"], game.spec.game
+    name = _measured_with(SECONDS[command], game)
+    is_known = own.kind == BETWEEN_PLAYERS and {own.id, name} <= set(each)
+    longer = each[own.id] / each[name] if is_known else 1.0
+    return Reference(SECONDS[command][name], CORES, _title_of_other(name, game), longer)
 
 
 def of_parts(command: str, game: LoadedGame, parts: float, workers: int | None) -> Reference:
@@ -192,7 +191,12 @@ def _solves_anew(base: TwentyOneGame, settings: Iterable[str]) -> bool:
 def _measured(by_game: Mapping[str, float], game: LoadedGame) -> tuple[float, str]:
     """Return what was measured with a game, or with the first of its kind, and that one's title."""
     name = _measured_with(by_game, game)
-    return by_game[name], "" if name == game.spec.game.id else load_game(name).spec.game.title
+    return by_game[name], _title_of_other(name, game)
+
+
+def _title_of_other(name: str, game: LoadedGame) -> str:
+    """Return the title of the game that was measured; none if it is this one."""
+    return "" if name == game.spec.game.id else load_game(name).spec.game.title
 
 
 def _measured_with(by_game: Mapping[str, float], game: LoadedGame) -> str:

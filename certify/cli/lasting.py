@@ -73,16 +73,17 @@ class Duration:
         if self.longest or self.reference is None:
             return f"takes about {in_words(self.seconds)}, as measured on this machine{less}"
         number = self.reference.cores
+        cores = NUMBERS.get(number, f"{number:,} cores")
         other, longer = self.reference.measured_with, round(self.reference.longer)
         if longer > 1:
             return (
                 f"takes longer than {other}, which took about {in_words(self.seconds)} on"
-                f" {NUMBERS.get(number, f'{number:,} cores')} when certify {__version__} was made:"
+                f" {cores} when certify {__version__} was made:"
                 f" one game takes {longer} times as long"
                 + ("" if self.no_cache else "; where results are kept it takes less")
             )
         return (
-            f"takes about {in_words(self.seconds)} on {NUMBERS.get(number, f'{number:,} cores')},"
+            f"takes about {in_words(self.seconds)} on {cores},"
             f" as measured{f' with {other}' if other else ''} when certify {__version__} was"
             f" made{less}"
         )

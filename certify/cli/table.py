@@ -11,7 +11,7 @@ import click
 
 from certify.errors import IllegalMoveError
 from certify.language.references import filled
-from certify.library.account import Account, heading, plain, printable, result_lines, wrapped
+from certify.library.account import Account, heading, printable, result_lines, wrapped
 from certify.library.moves import MOST_LISTED, Moves
 from certify.library.played import choices, choose
 from certify.library.table_figures import TableFigures, in_spec_order
@@ -22,7 +22,7 @@ from certify.play.interpreter.program import Program
 from certify.play.logs.log import Session
 from certify.play.policies import Policy
 from certify.play.views import observe
-from certify.present.markup import counted
+from certify.present.markup import counted, said
 from certify.present.paragraphs import paragraphs
 from certify.runtime.cache import Cache
 from certify.studies.spec_figures import known_figures
@@ -205,7 +205,7 @@ class Table:
             move, picked = found.at(number)
             if self._moves().option(move, picked) == kept[1]:
                 self.wagers.unasked.add(len(self.session.made))
-                self._say(f"As before: {plain(kept[1])}. (`change` lets you be asked again.)")
+                self._say(f"As before: {said(kept[1])}. (`change` lets you be asked again.)")
                 self.session.choose(move, picked)
                 return True
         return False

@@ -27,6 +27,7 @@ from certify.play.interpreter.program import Program
 from certify.play.logs.log import Header
 from certify.play.naming import Naming
 from certify.play.views import ValueView, View, ZoneView
+from certify.present.markup import said
 from certify.present.paragraphs import paragraphs
 
 INDENT = "  "
@@ -59,9 +60,9 @@ class Account:
         name, index = self.program.layout.zones[number]
         if self.program.play.names.domains[name].kind == "seat":
             if index == self.seat:
-                return f"your {plain(name)}"
-            return f"{plain(name)} of {self.player(index)}"
-        return f"{plain(name)} {self.naming.index(name, index)}".strip()
+                return f"your {said(name)}"
+            return f"{said(name)} of {self.player(index)}"
+        return f"{said(name)} {self.naming.index(name, index)}".strip()
 
     def value(self, kind: Type | None, value: object) -> str:
         """Return a value."""
@@ -76,8 +77,8 @@ class Account:
         kinds = self.program.play.names
         shown = self.value(kinds.variable_types.get(name), value)
         if kinds.domains[name].kind == "seat":
-            return f"{plain(name)} of {self.who(index)} {shown}"
-        return f"{plain(name)} {self.naming.index(name, index)}".strip() + f" {shown}"
+            return f"{said(name)} of {self.who(index)} {shown}"
+        return f"{said(name)} {self.naming.index(name, index)}".strip() + f" {shown}"
 
     def cards(self, cards: Sequence[int | None]) -> str:
         """Return cards: the labels of those that are seen, the number of the others."""
@@ -127,10 +128,10 @@ class Account:
                     text = text.replace(f"{{{name}}}", self.naming.value(kind, value))
             case Chosen() if event.move is None:
                 has = "have" if event.seat == self.seat else "has"
-                text = f"{self.who(event.seat)} {has} decided ({plain(event.decision)})"
+                text = f"{self.who(event.seat)} {has} decided ({said(event.decision)})"
             case Chosen():
                 picked = self._picked(event)
-                text = f"{self.who(event.seat)}: {plain(event.move or '')} {picked}".rstrip()
+                text = f"{self.who(event.seat)}: {said(event.move or '')} {picked}".rstrip()
             case _:
                 raise TypeError(event)
         return text
@@ -183,7 +184,7 @@ class Account:
         if told:
             lines.append("; ".join(told))
         told = [self._told(value) for value in view.tokens if value.written != "0"]
-        told += [f"{plain(name)} left {number}" for name, number in view.supplies]
+        told += [f"{said(name)} left {number}" for name, number in view.supplies]
         if told:
             lines.append(f"tokens: {'; '.join(told)}")
         return lines
@@ -200,7 +201,7 @@ class Account:
         found = []
         for name, zones in by_name.items():
             if all(zone.is_empty for zone in zones):
-                found.append(plain(name))
+                found.append(said(name))
             else:
                 found += [self.zone(zone.zone) for zone in zones if zone.is_empty]
         return found
@@ -210,7 +211,7 @@ class Account:
 
     def option(self, move: MoveRule, picked: Any, hidden: Iterable[int] = ()) -> str:
         """Return a move with its pick, as it can be typed; cards that are hidden have no label."""
-        name = plain(move.name)
+        name = said(move.name)
         if move.pick is None:
             return name
         unseen = set(hidden)
@@ -233,11 +234,6 @@ def _seen_and_unseen(seen: str, unseen: int) -> str:
     kind = "unseen " if seen else ""
     number = f"{unseen} {kind}card{'s' if unseen > 1 else ''}"
     return f"{seen} and {number}" if seen else number
-
-
-def plain(name: str) -> str:
-    """Return a name of a spec as words."""
-    return name.replace("_", " ")
 
 
 def wrapped(lines: Iterable[str]) -> str:
@@ -266,7 +262,7 @@ def result_lines(found: Outcome, account: Account, seats: Sequence[str]) -> list
         lines.append(f"{name}{you}: score {score}{verdict}")
     lines += _wager_lines(account, measures)
     if measures:
-        told = [f"{plain(name)} {account.value(None, v)}" for name, v in measures.items()]
+        told = [f"{said(name)} {account.value(None, v)}" for name, v in measures.items()]
         lines.append(f"recorded: {'; '.join(told)}")
     return lines
 

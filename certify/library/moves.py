@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from certify.errors import IllegalMoveError, nearest_name
-from certify.library.account import Account, plain
+from certify.library.account import Account
 from certify.play.events import CARD_PICKS
 from certify.play.interpreter.interpreter import Options, decision_of, legal
 from certify.play.interpreter.picks import MoveRule
 from certify.play.logs.log import Session
 from certify.play.reading import pickable, picked_from
+from certify.present.markup import said
 
 MOST_LISTED = 20
 """Options that are listed one by one; of more, the moves are told."""
@@ -58,7 +59,7 @@ class Moves:
             among = ""
             if cards and not self.hidden(move, cards):
                 among = f", of {self.session.program.deck.written(cards)}"
-            lines.append(f"{plain(move.name)}: {choice.total} ways{among}")
+            lines.append(f"{said(move.name)}: {choice.total} ways{among}")
         if self.has_hidden(found):
             lines.append(f"write a number from 1 to {found.total}")
         else:

@@ -41,6 +41,11 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def said(name: str) -> str:
+    """Return a name of a spec, or a text with such in it, as one says it."""
+    return name.replace("_", " ")
+
+
 def counted(number: int, one: str, several: str = "") -> str:
     """Return how many there are of something, such as ``1 card`` and ``2,300 cards``."""
     return f"{number:,} {one if number == 1 else several or f'{one}s'}"

@@ -46,12 +46,14 @@ class _Pool:
     """
 
     processes: ProcessPoolExecutor
+    started_by: int
     started_in: tuple[Any, ...]
 
     @classmethod
     def started(cls, number: int) -> _Pool:
         """Return so many processes, which are started when there is something to do."""
-        return cls(ProcessPoolExecutor(number, _context, _begin), _surroundings(number))
+        executor = ProcessPoolExecutor(number, _context, _begin)
+        return cls(executor, os.getpid(), _surroundings(number))
 
     def end(self) -> None:
         """End the processes, whatever they do."""
@@ -73,7 +75,7 @@ class _Pool:
 
 
 def _surroundings(number: int) -> tuple[Any, ...]:
-    return number, os.getpid(), os.getcwd(), dict(os.environ)
+    return number, os.getcwd(), dict(os.environ)
 
 
 class _Idle:
@@ -89,8 +91,7 @@ class _Idle:
         pool = self._replaced_by(None)
         if pool is None or pool.started_in == _surroundings(number):
             return pool
-        if pool.started_in[1] == os.getpid():
-            pool.end()
+        pool.end()
         return None
 
     def wait(self, pool: _Pool) -> None:
@@ -114,7 +115,8 @@ class _Idle:
                 self._timer = threading.Timer(SECONDS_IDLE, self._end_if_still, (pool,))
                 self._timer.daemon = True
                 self._timer.start()
-        return other
+        # What a fork of a process finds here is its parent's.
+        return other if other is not None and other.started_by == os.getpid() else None
 
     def _end_if_still(self, pool: _Pool) -> None:
         with self._lock:
@@ -125,7 +127,12 @@ class _Idle:
 
     def has(self, number: int) -> bool:
         """Return whether so many processes that were started in the same surroundings wait."""
-        return self._pool is not None and self._pool.started_in == _surroundings(number)
+        pool = self._pool
+        return (
+            pool is not None
+            and pool.started_by == os.getpid()
+            and pool.started_in == _surroundings(number)
+        )
 
 
 idle = _Idle()

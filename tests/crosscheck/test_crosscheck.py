@@ -170,7 +170,7 @@ def effect(book, settings, shoes, seed):
         shoes=shoes,
         engine=INTERPRETER,
         workers=1,
-        told=lambda *_: None,
+        progress=lambda *_: None,
     )
     return plan, cut_card_effect(plan, MAIN, book.figures.wagers.main.ev, play_shoes(plan))
 

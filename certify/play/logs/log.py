@@ -95,8 +95,11 @@ class Header:
 
     def applied(self, game: LoadedGame) -> LoadedGame:
         """Return the game with the settings and the wagers of the log; `SpecError` if it cannot."""
-        found = apply_settings(game, self.parameters)
-        return with_wagers(found, self.wagers) if self.wagers else found
+        return self.wagered(apply_settings(game, self.parameters))
+
+    def wagered(self, game: LoadedGame) -> LoadedGame:
+        """Return the game with the wagers of the log; `SpecError` if it cannot."""
+        return with_wagers(game, self.wagers) if self.wagers else game
 
     def chance(self) -> Stream | None:
         """Return the stream of what chance decides; None of a game dealt by hand."""

@@ -133,11 +133,11 @@ def _game(entry: Entry, header: Header, path: str, load: Loader) -> LoadedGame:
                 message += "; the rules are not those of the log"
             raise log_error(path, entry.number, message)
     try:
-        apply_settings(game, header.parameters)
+        changed = apply_settings(game, header.parameters)
     except SpecError as error:
         raise log_error(path, entry.number, f"parameters: {error}") from None
     try:
-        return header.applied(game)
+        return header.wagered(changed)
     except SpecError as error:
         raise log_error(path, entry.number, f"wagers: {error}") from None
 

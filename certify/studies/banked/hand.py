@@ -21,11 +21,11 @@ from certify.exact.banked.solution import BEST, Question, question
 from certify.language import typed
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
+from certify.present.markup import said
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedAnswer, BankedHandResult
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
 from certify.studies.banked.strategy_file import value_of
-from certify.studies.banked.words import said
 from certify.studies.kinds import has_choices
 
 

@@ -11,7 +11,7 @@ from certify.present.charts import ColumnChart, bars
 from certify.present.document import Band, Column, Element, Figure, Table, Text, number
 from certify.present.facts import identification, shoe_text
 from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
-from certify.present.markup import MINUS, after_answers, counted, in_a_row, plain
+from certify.present.markup import MINUS, after_answers, counted, in_a_row, plain, said
 from certify.present.palette import PAPER, SHADES
 from certify.present.quantity import (
     BAND,
@@ -36,7 +36,7 @@ from certify.studies.banked.result import (
     BankedWager,
     Fractions,
 )
-from certify.studies.banked.words import chart_in_words, hand_in_words, play_in_words, said
+from certify.studies.banked.words import chart_in_words, hand_in_words, play_in_words
 
 BEST = "optimal"
 BASIC = "basic"

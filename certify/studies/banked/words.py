@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from certify.present.markup import said
 from certify.studies.banked.result import (
     BankedChart,
     BankedDecision,
@@ -17,11 +18,6 @@ from certify.studies.banked.result import (
 )
 
 Played = TypeVar("Played", BankedResult, BankedStrategyResult)
-
-
-def said(name: str) -> str:
-    """Return a name, or a text with names in it, as one says it."""
-    return name.replace("_", " ")
 
 
 def play_in_words(found: Played) -> Played:

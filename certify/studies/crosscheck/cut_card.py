@@ -69,16 +69,16 @@ def plan_shoes(
     shoes: int | None,
     engine: str | None,
     workers: int | None,
-    told: Callable[[int, int, str], None],
+    progress: Callable[[int, int, str], None],
 ) -> list[ShoePlan]:
     """Return for each policy, with its seed, how many shoes are dealt, and rounds of each at least.
 
     `half_width` is that of the effect's interval, if `shoes` is not given; the seed of the pilot is
-    the next after that of the policy. `told` receives the games compiled, and of how many.
+    the next after that of the policy. `progress` is told of the games compiled.
     """
     pilots = [_pilot(game, policy, seed, engine) for policy, seed in policies]
     jobs = [plan.job() for plan, _ in pilots]
-    compile_games(jobs, workers, lambda done, of: told(done, of, "games compiled"))
+    compile_games(jobs, workers, progress)
     return [
         replace(plan, shoes=_shoes_for(plan, rounds, half_width) if shoes is None else shoes)
         for plan, rounds in pilots

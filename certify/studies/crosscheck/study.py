@@ -134,7 +134,7 @@ def crosscheck(
     entry = prepare(game, strategy, order, context, workers)
     program, runs, shoes, alpha = entry.program, entry.runs, entry.shoes, entry.alpha
     jobs = [job_of(program, run, order.engine) for run in runs if run.games > FEW_GAMES]
-    compile_games(jobs, workers, lambda done, of: context.progress(done, of, "games compiled"))
+    compile_games(jobs, workers, context.progress)
     found: list[tuple[Run, Question, Answer]] = []
     for place, run in enumerate(runs):
         here = 1 if run.games <= FEW_GAMES else workers
@@ -245,6 +245,6 @@ def _shoes(
         shoes=order.shoes,
         engine=order.engine,
         workers=workers,
-        told=context.progress,
+        progress=context.progress,
     )
     return [(name, exact[name], plan) for name, plan in zip(exact, plans, strict=True)]

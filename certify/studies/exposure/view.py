@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from certify.present.document import Band, Column, Element, Row, Table, Text, number, numbers
 from certify.present.facts import identification
-from certify.present.markup import after_answers, counted, in_a_row, plain
+from certify.present.markup import after_answers, counted, in_a_row, plain, said
 from certify.present.quantity import BAND, GAIN, QUOTED, Quantity
-from certify.studies.banked.words import said
 from certify.studies.exposure.result import (
     ExposedCase,
     ExposedDecision,

@@ -219,7 +219,7 @@ def cut_card_effects(
             shoes=None,
             engine=None,
             workers=workers.processes,
-            told=context.progress,
+            progress=context.progress,
         )
         return dict(zip(exact, found, strict=True))
 

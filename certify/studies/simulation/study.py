@@ -17,7 +17,7 @@ from certify.play.interpreter.program import Program
 from certify.play.policies import RANDOM, policy_names, policy_of
 from certify.play.quantities import exact_scale, quantities_of
 from certify.play.simulate.checkpoint import Checkpoint
-from certify.play.simulate.job import ENGINES, ROOTS, Job, playable, require_engine, table_sha256
+from certify.play.simulate.job import ENGINES, Job, playable, require_engine, table_sha256
 from certify.play.simulate.runner import (
     INTERVAL,
     Ending,
@@ -33,7 +33,8 @@ from certify.runtime.cluster import DaskCluster
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.executors import Executor
-from certify.runtime.processes import LocalMachine, LocalProcesses
+from certify.runtime.processes import LocalMachine
+from certify.runtime.workers import Workers, work_out
 from certify.studies.kinds import FAMILY
 from certify.studies.simulation.intervals import share_interval
 from certify.studies.simulation.result import SeatPolicy, SimulatedQuantity, SimulationResult, Stop
@@ -200,38 +201,19 @@ def play_games(job: Job, rule: StopRule, means: Means | None = None) -> tuple[Ta
         return run_games(empty, rule, executor, store, means.progress)
 
 
-@dataclass(frozen=True)
-class _Compiling:
-    """Games to be compiled, as work for executors: each is asked for by its place."""
-
-    jobs: tuple[Job, ...]
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """Modules that it rests on."""
-        return ROOTS
-
-    def prepare(self) -> Callable[[int], None]:
-        """Return what compiles a game: to play none of its games takes no more."""
-
-        def compiled(place: int) -> None:
-            job = self.jobs[place]
-            playable(job).play(job.seed, 0, 0)
-
-        return compiled
-
-    def told(self, place: int) -> str:
-        """Return what a part is, in words."""
-        return f"game {place + 1} of those that are compiled"
+def _compiled(job: Job) -> bytes:
+    """Compile the game of a job: to play none of its games takes no more."""
+    playable(job).play(job.seed, 0, 0)
+    return b""
 
 
 def compile_games(
-    jobs: Iterable[Job], workers: int | None, told: Callable[[int, int], None]
+    jobs: Iterable[Job], workers: int | None, progress: Callable[[int, int, str], None]
 ) -> None:
     """Compile the games of jobs side by side, those that were not before.
 
     Without it one core compiles each when it is first played. `workers` is None for one process on
-    each core; `told` receives how many are compiled, and of how many.
+    each core; `progress` receives how many are compiled, of how many, and what is done.
     """
     number, missing = workers or cores(), {}
     if number == 1:
@@ -244,18 +226,17 @@ def compile_games(
         game = playable(job)
         if isinstance(game, CompiledGame) and not was_written(game.source, job.game.spec.game.id):
             missing[game.source] = job
-    if len(missing) < 2:
-        return
-    executor = LocalProcesses(_Compiling(tuple(missing.values())), number)
-    try:
-        for place in range(len(missing)):
-            executor.submit(place)
-        done = 0
-        while done < len(missing):
-            told(done, len(missing))
-            done += len(executor.finished())
-    finally:
-        executor.close()
+    if len(missing) > 1:
+        work_out(
+            _compiled,
+            list(missing.values()),
+            list(missing),
+            kind="",
+            context=Context(progress=progress),
+            workers=Workers(number),
+            doing="games compiled",
+            are_long=True,
+        )
 
 
 def simulate(

@@ -324,13 +324,13 @@ def test_games_are_compiled_side_by_side_once(tmp_path):
         for policies in (("random", "random"), ("careful", "careful"))
     ]
     told = []
-    compile_games([*jobs, *jobs], 1, lambda done, of: told.append((done, of)))
+    compile_games([*jobs, *jobs], 1, lambda done, of, _doing: told.append((done, of)))
     assert not told
-    compile_games([*jobs, *jobs], 2, lambda done, of: told.append((done, of)))
+    compile_games([*jobs, *jobs], 2, lambda done, of, _doing: told.append((done, of)))
     assert told[0] == (0, 2)
     games = [game for job in jobs if isinstance(game := playable(job), CompiledGame)]
     assert all(was_written(game.source, "small") for game in games)
     before = list(told)
-    compile_games(jobs, 2, lambda done, of: told.append((done, of)))
+    compile_games(jobs, 2, lambda done, of, _doing: told.append((done, of)))
     assert told == before
     assert [game.play(5, 0, 100).games for game in games] == [100, 100]
