@@ -41,6 +41,7 @@ from certify.present.quantity import in_words
 from certify.runtime.files import check_destination, write_files
 from certify.studies.kinds import is_analysed, is_plain
 from certify.studies.shoe.analysed_view import analysed_shoe_view
+from certify.studies.shoe.order import COMPOSITIONS
 from certify.studies.shoe.view import shoe_view
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ LARGEST_OWN_SEED = LARGEST_SEED // 2
 @click.option(
     "--compositions",
     type=NumberOf("compositions", 1, 10_000_000),
-    default=2_000,
+    default=COMPOSITIONS,
     show_default=True,
     metavar="N",
     help="Compositions of the shoe that are drawn at random and worked out, twenty of each shoe;"

@@ -12,6 +12,7 @@ from certify.errors import SpecError
 from certify.library.answer import Answer
 from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value
 from certify.studies.kinds import is_analysed, is_plain
+from certify.studies.shoe.order import COMPOSITIONS
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
@@ -331,7 +332,7 @@ class BankedCalls(Asked):
         self,
         *,
         cut: int | None = None,
-        compositions: int = 2_000,
+        compositions: int = COMPOSITIONS,
         seed: int = 1,
         bonus: bool = True,
         cut_card: bool = True,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from certify.language.catalogue import game_of
+from certify.studies.shoe.order import COMPOSITIONS
 from certify.web.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -198,7 +199,9 @@ class Shoe(Question):
 
     tells = "The shoe"
     kind: Literal["shoe"] = "shoe"
-    compositions: Annotated[int, Field(ge=0, le=100_000, description="Compositions drawn")] = 2_000
+    compositions: Annotated[int, Field(ge=0, le=100_000, description="Compositions drawn")] = (
+        COMPOSITIONS
+    )
     seed: Seed = 1
 
     def words(self, uploads: Uploads, named: str = "") -> tuple[str, ...]:

@@ -80,7 +80,6 @@ def sample_of(
         Rounds(found.undealt, found.figures),
         many,
         cut,
-        tuple(2 * place + 1 for place, wager in enumerate(wagers) if by_name[wager.name].improves),
     )
     return ShoeSample(
         cut=cut,

@@ -7,7 +7,7 @@ from math import ceil
 
 from certify.errors import EngineError
 
-COMPOSITIONS = 2_000
+COMPOSITIONS = 1_000
 STRATA = 20
 COUNTED = 20_000
 """Shoes of which only the cards are counted; it takes seconds."""

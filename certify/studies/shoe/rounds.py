@@ -12,13 +12,22 @@ from certify.cards.shoe import IntVector
 from certify.studies.shoe.counts import Removals
 from certify.studies.shoe.tags import FloatArray
 
+FOLDS = 25
+"""Into so many groups shoes are divided at most: the approximation of a group never saw it."""
+
+ROUNDS_FOR_EACH_TERM = 3
+"""With fewer rounds than so many times its terms no second-order form is fitted."""
+
+LITTLE = 1e-6
+"""Part of the mean square of a term by which its coefficient is held back."""
+
 
 @dataclass(frozen=True)
 class Rounds:
     """Beginnings of rounds: undealt cards, shape (shoes, strata, kinds), and figures.
 
     Figures, shape (shoes, strata, fields), are exact, or approximate: linear in the shares of the
-    cards, and for the best play with the gain from knowing them, fitted to the exact figures.
+    cards by the effects of removal, and what is left by squares and products of the shares.
     """
 
     undealt: IntVector
@@ -35,25 +44,17 @@ class Seen:
 
     `worked` are rounds whose figures were computed exactly; `many` are undealt cards in other
     shoes, dealt in the same way, whose approximate figures sharpen estimates; `cut` is the number
-    of cards dealt before the cut card; `best` are the places of figures of the best play.
+    of cards dealt before the cut card.
+
+    What the linear form leaves of the exact figures is fitted by least squares, for each group of
+    shoes to the exact figures of the other groups. So an approximation is independent of the rounds
+    that it is held against, and no estimate is biased by the fit.
     """
 
     removals: Removals
     worked: Rounds
     many: IntVector
     cut: int
-    best: tuple[int, ...]
-
-    @cached_property
-    def knowing(self) -> FloatArray:
-        """Gain of the best play by squared distance of a composition from the shoe."""
-        undealt = self.worked.undealt
-        off = self._off(undealt)
-        added = (self.worked.figures - self.removals.linear(undealt))[..., self.best]
-        known: FloatArray = np.tensordot(off, added, axes=off.ndim) / max(
-            float((off**2).sum()), np.finfo(np.float64).tiny
-        )
-        return known
 
     @cached_property
     def rough(self) -> Rounds:
@@ -67,16 +68,43 @@ class Seen:
 
     def _roughly(self, undealt: IntVector) -> Rounds:
         figures = self.removals.linear(undealt)
-        figures[..., self.best] += self._off(undealt)[..., np.newaxis] * self.knowing
+        for group, fit in enumerate(self._fits):
+            figures[group :: len(self._fits)] += (
+                self._terms(undealt[group :: len(self._fits)]) @ fit
+            )
         return Rounds(undealt, figures)
 
-    def _off(self, undealt: IntVector) -> FloatArray:
-        """Return the squared distance of the shares of the undealt cards from those of the shoe."""
-        usual = self.removals.start / self.removals.cards
-        left = np.maximum(undealt.sum(axis=-1, keepdims=True), 1)
-        off = (undealt / left - usual) ** 2 / np.where(usual > 0.0, usual, 1.0)
-        distance: FloatArray = off.sum(axis=-1)
-        return distance
+    @cached_property
+    def _fits(self) -> list[FloatArray]:
+        """The coefficients of the terms, shape (terms, fields), for each group of shoes."""
+        undealt = self.worked.undealt
+        terms = self._terms(undealt)
+        left = self.worked.figures - self.removals.linear(undealt)
+        groups = min(FOLDS, len(undealt))
+        group_of = np.arange(len(undealt)) % groups
+        return [
+            _fitted(terms[group_of != group], left[group_of != group]) for group in range(groups)
+        ]
+
+    def _terms(self, undealt: IntVector) -> FloatArray:
+        """Return what is fitted, of rounds: shape (.., terms).
+
+        How many cards are gone, and squares and products of what the shares of the undealt cards
+        are off those of the shoe; of few rounds their squared distance alone.
+        """
+        start = self.removals.start
+        usual = start[start > 0] / self.removals.cards
+        cards = np.maximum(undealt.sum(axis=-1, keepdims=True), 1)
+        off = (undealt[..., start > 0] / cards - usual) / np.sqrt(usual)
+        # The shares add up to 1, so that one of them tells nothing more.
+        first, second = np.triu_indices(len(usual) - 1)
+        rounds = self.worked.undealt[..., 0].size
+        if rounds < ROUNDS_FOR_EACH_TERM * (1 + len(first)):
+            distance: FloatArray = (off**2).sum(axis=-1, keepdims=True)
+            return distance
+        return np.concatenate(
+            [self.removals.cards / cards - 1.0, off[..., first] * off[..., second]], axis=-1
+        )
 
     def told(self, of: Told) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return a number for every round: exact, approximate, and approximate of the others."""
@@ -105,3 +133,16 @@ def deal(start: IntVector, cut: int, shoes: int, strata: int, seed: int) -> IntV
             cards = cards - drawn
         found[:, part] = left
     return found
+
+
+def _fitted(terms: FloatArray, wanted: FloatArray) -> FloatArray:
+    """Return the coefficients by least squares, shape (terms, fields); 0 for terms without size."""
+    rows = terms.reshape(-1, terms.shape[-1])
+    if not len(rows):
+        return np.zeros((terms.shape[-1], wanted.shape[-1]))
+    sizes = np.sqrt((rows**2).mean(axis=0))
+    sizes[sizes == 0.0] = 1.0
+    rows = rows / sizes
+    products = rows.T @ rows + LITTLE * len(rows) * np.eye(len(sizes))
+    found: FloatArray = np.linalg.solve(products, rows.T @ wanted.reshape(len(rows), -1))
+    return found / sizes[:, None]

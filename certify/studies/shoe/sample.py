@@ -227,8 +227,9 @@ def perfect_of(seen: Seen, wagers: dict[str, Wager], wager: Wager) -> PerfectRes
         parts = (wagers[MAIN], wagers[BURNOUT]) if wager.name == EITHER else (wager,)
         usual = max(parts, key=lambda part: float(part.fixed(full, start)))
         # The fixed strategy's mean is that of the full shoe: only the gain of better play varies.
-        added = values[0] - usual.fixed(seen.worked.figures, seen.worked.undealt)
-        flat = mean_of(Column.plain(added.mean(axis=1)), ROUNDS)
+        kept = seen.told(lambda given: usual.fixed(given.figures, given.undealt))
+        added = [best - fixed for best, fixed in zip(values, kept, strict=True)]
+        flat = mean_of(_column(added), ROUNDS)
     return PerfectResult(
         wager=wager.name,
         title=wager.title,
@@ -281,24 +282,33 @@ def _stratum(
 ) -> StratumResult:
     favourable, gained = _favourable(values, offered)
     weighted = tuple(value * weight for value, weight in zip(values, offered, strict=True))
-    worked, weights = values[0].ravel(), offered[0].ravel()
-    mean = float(np.average(worked, weights=weights))
-    spread = float(np.average((worked - mean) ** 2, weights=weights))
-    quantiles = np.quantile(
-        worked, np.array(QUANTILES) / 100.0, weights=weights, method="inverted_cdf"
-    )
+    # What the approximation is off in the rounds that were computed is set right in all others.
+    worked, rough, others = map(_spread, values, offered)
+    spread, *quantiles = worked - rough + others
     return StratumResult(
         dealt_from=dealt[0],
         dealt_to=dealt[1],
         penetration=penetration,
         mean=ratio_of(_column(weighted), _column(offered)),
-        sd=spread**0.5,
+        sd=max(0.0, float(spread)),
         quantiles={
-            str(percent): float(value) for percent, value in zip(QUANTILES, quantiles, strict=True)
+            str(percent): float(value)
+            for percent, value in zip(QUANTILES, np.maximum.accumulate(quantiles), strict=True)
         },
         favourable=ratio_of(favourable, _column(offered), share=True),
         mean_when_favourable=ratio_of(gained, favourable, above=True),
     )
+
+
+def _spread(values: FloatArray, offered: FloatArray) -> FloatArray:
+    """Return the standard deviation of an expectation, and its quantiles."""
+    flat, weights = values.ravel(), offered.ravel()
+    mean = np.average(flat, weights=weights)
+    squared = np.average((flat - mean) ** 2, weights=weights)
+    shares = np.array(QUANTILES) / 100.0
+    quantiles = np.quantile(flat, shares, weights=weights, method="inverted_cdf")
+    found: FloatArray = np.array([sqrt(squared), *quantiles])
+    return found
 
 
 def _favourable(values: Values, offered: Values) -> tuple[Column, Column]:

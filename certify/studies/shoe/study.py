@@ -25,7 +25,7 @@ from certify.studies.shoe.order import SEED_OF_COUNTED, SEED_OF_SHOES, ShoeOrder
 from certify.studies.shoe.result import ChanceCheck, ShoeResult, ShoeSample
 from certify.studies.shoe.rounds import Rounds, Seen, deal
 from certify.studies.shoe.sample import checks_of, counting_of, penetration_of, perfect_of
-from certify.studies.shoe.wagers import BEST, BURNOUT, MAIN, Wager, wagers_of
+from certify.studies.shoe.wagers import BURNOUT, MAIN, Wager, wagers_of
 from certify.studies.twenty_one import OPTIMAL, BlackjackGame
 
 KIND, CUT_CARD_KIND = "shoe", "cut-card"
@@ -37,8 +37,9 @@ METHOD = (
     "effects of removal and the figures of every composition: exact recursion over compositions,"
     " the strategy that is optimal for the shoe held fixed, or made optimal for the composition;"
     " compositions drawn at random without replacement, one in each part of every shoe; intervals"
-    " of 95 percent from the means of shoes, with a rough form of the figures, from the effects of"
-    " removal, over many more shoes as control"
+    " of 95 percent from the means of shoes, with an approximation of second order, from the"
+    " effects of removal and a fit to the compositions of other shoes, over many more shoes as"
+    " control"
 )
 
 
@@ -152,7 +153,7 @@ def sample_result(
     """
     cut = order.cut or 0
     many = deal(removals.start, cut, order.counted, order.strata, order.seed + SEED_OF_COUNTED)
-    seen = Seen(removals, Rounds(taken.counts, taken.values), many, cut, BEST)
+    seen = Seen(removals, Rounds(taken.counts, taken.values), many, cut)
     by_name = {wager.name: wager for wager in wagers}
     return ShoeSample(
         cut=cut,

@@ -16,9 +16,6 @@ from certify.studies.twenty_one import BlackjackGame
 FIELD = {name: place for place, name in enumerate(FIELDS)}
 """Index of a composition's figure in the last axis of arrays."""
 
-BEST = (FIELD["best_main"], FIELD["best_main_burnout"])
-"""Those of figures of the best play."""
-
 MAIN, BURNOUT, EITHER, INSURANCE = "main", "main_burnout", "main_or_burnout", "insurance"
 MAIN_UNIT = "main wagers"
 HUNDRED = " per 100 rounds"
