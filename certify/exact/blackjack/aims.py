@@ -175,6 +175,7 @@ def _keep(chances, hit, double, actions):
 
 @kernel
 def play_for_aims(
+    upcard,
     successor,
     size,
     may_double,
@@ -192,8 +193,9 @@ def play_for_aims(
 ):
     """Fill ``plain[u, n, action, component, aim]`` and `option` for the n-th hand of two cards.
 
-    `aims` holds the worths of the main result, of a win and of a loss, shape (3, aims). The values
-    of a hand lie component by component, those of all aims side by side.
+    One call fills what belongs to one upcard u. `aims` holds the worths of the main result, of a
+    win and of a loss, shape (3, aims). The values of a hand lie component by component, those of
+    all aims side by side.
     """
     hands, number = size.size, aims.shape[1]
     main, win, loss = aims[0], aims[1], aims[2]
@@ -208,70 +210,69 @@ def play_for_aims(
     double = np.zeros(COMPONENTS * number)
     lost_hit = np.zeros(COMPONENTS * number)
     last_card = np.zeros(COMPONENTS * number)
-    for upcard in range(RANKS):
-        for hand in range(hands - 1, -1, -1):
-            may = may_double[hand] and (size[hand] == 2 or double_after_hit)
-            for burned in range(states):
-                if not met[upcard, burned, hand]:
-                    continue
-                chance = chances[upcard, burned, hand]
-                hit = hits[burned]
-                _draw(values, burned, successor[hand], chance, number, hit)
-                kept = burned == NONE_BURNED and first_of[hand] >= 0
-                if may or kept:
-                    double[:number] = 2.0 * (chance[LAST_WON] - chance[LAST_LOST])
-                    double[number : 2 * number] = chance[LAST_WON]
-                    double[2 * number :] = chance[LAST_LOST]
-                _choose(main, win, loss, chance, hit, double, may, values[hand, burned])
-                if kept:
-                    _keep(chance, hit, double, plain[upcard, first_of[hand]])
-            if not with_option or not met[upcard, NONE_BURNED, hand]:
+    for hand in range(hands - 1, -1, -1):
+        may = may_double[hand] and (size[hand] == 2 or double_after_hit)
+        for burned in range(states):
+            if not met[upcard, burned, hand]:
                 continue
-            chance = chances[upcard, NONE_BURNED, hand]
-            open_hit[:] = 0.0
-            double[:] = 0.0
-            for drawn in range(RANKS):
-                probability = chance[drawn]
-                if probability <= 0.0:
-                    continue
-                child = successor[hand, drawn]
-                after = chances[upcard, drawn + 1, hand]
-                may_burn = met[upcard, drawn + 1, hand] and (burn_on_bust or child != BUST)
-                if child == BUST:
-                    stays = chance[STAYS_BY_TEN] if drawn == TEN else chance[STAYS]
-                    kept_hit = lost_hit
-                    kept_hit[:number] = -stays
-                    kept_hit[2 * number :] = stays
-                    kept_won, kept_lost = 0.0, stays
-                else:
-                    kept_hit = open_values[child]
-                    kept_won = chances[upcard, NONE_BURNED, child, STAND_WON]
-                    kept_lost = chances[upcard, NONE_BURNED, child, STAND_LOST]
-                if not may_burn:
-                    for place in range(open_hit.size):
-                        open_hit[place] += probability * kept_hit[place]
-                else:
-                    burned_hit = hits[drawn + 1]
-                    if burn_ends_hand:
-                        burned_hit = last_card
-                        burned_hit[:number] = after[LAST_WON] - after[LAST_LOST]
-                        burned_hit[number : 2 * number] = after[LAST_WON]
-                        burned_hit[2 * number :] = after[LAST_LOST]
-                    _add_better(main, win, loss, probability, burned_hit, kept_hit, open_hit)
-                if not may:
-                    continue
-                burned_won, burned_lost = kept_won, kept_lost
-                if may_burn and burn_on_double:
-                    burned_won, burned_lost = after[LAST_WON], after[LAST_LOST]
-                for aim in range(number):
-                    better = (2.0 * main[aim] + win[aim]) * (burned_won - kept_won) - (
-                        2.0 * main[aim] + loss[aim]
-                    ) * (burned_lost - kept_lost)
-                    wins = burned_won if better > TIE else kept_won
-                    loses = burned_lost if better > TIE else kept_lost
-                    double[aim] += probability * 2.0 * (wins - loses)
-                    double[number + aim] += probability * wins
-                    double[2 * number + aim] += probability * loses
-            _choose(main, win, loss, chance, open_hit, double, may, open_values[hand])
-            if first_of[hand] >= 0:
-                _keep(chance, open_hit, double, option[upcard, first_of[hand]])
+            chance = chances[upcard, burned, hand]
+            hit = hits[burned]
+            _draw(values, burned, successor[hand], chance, number, hit)
+            kept = burned == NONE_BURNED and first_of[hand] >= 0
+            if may or kept:
+                double[:number] = 2.0 * (chance[LAST_WON] - chance[LAST_LOST])
+                double[number : 2 * number] = chance[LAST_WON]
+                double[2 * number :] = chance[LAST_LOST]
+            _choose(main, win, loss, chance, hit, double, may, values[hand, burned])
+            if kept:
+                _keep(chance, hit, double, plain[upcard, first_of[hand]])
+        if not with_option or not met[upcard, NONE_BURNED, hand]:
+            continue
+        chance = chances[upcard, NONE_BURNED, hand]
+        open_hit[:] = 0.0
+        double[:] = 0.0
+        for drawn in range(RANKS):
+            probability = chance[drawn]
+            if probability <= 0.0:
+                continue
+            child = successor[hand, drawn]
+            after = chances[upcard, drawn + 1, hand]
+            may_burn = met[upcard, drawn + 1, hand] and (burn_on_bust or child != BUST)
+            if child == BUST:
+                stays = chance[STAYS_BY_TEN] if drawn == TEN else chance[STAYS]
+                kept_hit = lost_hit
+                kept_hit[:number] = -stays
+                kept_hit[2 * number :] = stays
+                kept_won, kept_lost = 0.0, stays
+            else:
+                kept_hit = open_values[child]
+                kept_won = chances[upcard, NONE_BURNED, child, STAND_WON]
+                kept_lost = chances[upcard, NONE_BURNED, child, STAND_LOST]
+            if not may_burn:
+                for place in range(open_hit.size):
+                    open_hit[place] += probability * kept_hit[place]
+            else:
+                burned_hit = hits[drawn + 1]
+                if burn_ends_hand:
+                    burned_hit = last_card
+                    burned_hit[:number] = after[LAST_WON] - after[LAST_LOST]
+                    burned_hit[number : 2 * number] = after[LAST_WON]
+                    burned_hit[2 * number :] = after[LAST_LOST]
+                _add_better(main, win, loss, probability, burned_hit, kept_hit, open_hit)
+            if not may:
+                continue
+            burned_won, burned_lost = kept_won, kept_lost
+            if may_burn and burn_on_double:
+                burned_won, burned_lost = after[LAST_WON], after[LAST_LOST]
+            for aim in range(number):
+                better = (2.0 * main[aim] + win[aim]) * (burned_won - kept_won) - (
+                    2.0 * main[aim] + loss[aim]
+                ) * (burned_lost - kept_lost)
+                wins = burned_won if better > TIE else kept_won
+                loses = burned_lost if better > TIE else kept_lost
+                double[aim] += probability * 2.0 * (wins - loses)
+                double[number + aim] += probability * wins
+                double[2 * number + aim] += probability * loses
+        _choose(main, win, loss, chance, open_hit, double, may, open_values[hand])
+        if first_of[hand] >= 0:
+            _keep(chance, open_hit, double, option[upcard, first_of[hand]])

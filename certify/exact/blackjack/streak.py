@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,13 +23,14 @@ from certify.exact.blackjack.aims import (
     play_for_aims,
 )
 from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, STAND, SURRENDER, CodeArray
-from certify.exact.blackjack.distribution import SplitDistributions
+from certify.exact.blackjack.distribution import WORKERS, SplitDistributions
 from certify.exact.blackjack.first import SURRENDER_LOSS
 from certify.exact.blackjack.player import NONE_BURNED, TIE
 from certify.exact.blackjack.split import most_hands_of
 from certify.exact.blackjack.splits.split_distribution import MOST_NET, NETS
 from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule, by_streak
 from certify.exact.blackjack.values import ShoeValues
+from certify.runtime.cores import cores
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -163,22 +165,30 @@ def action_values(
     rules, table = shoe.rules, shoe.table
     shape = (RANKS, len(shoe.two_cards), ACTIONS, COMPONENTS, aims.shape[1])
     plain, option = np.zeros(shape), np.zeros(shape)
-    play_for_aims(
-        table.successor,
-        table.size,
-        shoe.may_double,
-        rules.double_after_hit,
-        rules.burnout_on_bust,
-        rules.burnout_on_double,
-        rules.burnout_ends_hand,
-        hands.chances,
-        hands.met,
-        np.ascontiguousarray(aims),
-        shoe.two_cards,
-        with_option,
-        plain,
-        option,
-    )
+    weights = np.ascontiguousarray(aims)
+
+    def play(upcard: int) -> None:
+        play_for_aims(
+            upcard,
+            table.successor,
+            table.size,
+            shoe.may_double,
+            rules.double_after_hit,
+            rules.burnout_on_bust,
+            rules.burnout_on_double,
+            rules.burnout_ends_hand,
+            hands.chances,
+            hands.met,
+            weights,
+            shoe.two_cards,
+            with_option,
+            plain,
+            option,
+        )
+
+    # Upcards have nothing in common but the chances, and threads run kernels side by side.
+    with ThreadPoolExecutor(min(WORKERS, cores())) as pool:
+        list(pool.map(play, range(RANKS)))
     return plain, option
 
 
