@@ -29,6 +29,7 @@ from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import split_values
+from certify.exact.blackjack.splits.split_chances import COUNTED, split_chances
 from certify.exact.blackjack.splits.split_distribution import split_probabilities
 from certify.exact.blackjack.streak import components_of
 from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule
@@ -64,28 +65,29 @@ class FixedPlay:
 
         Returns
         -------
-        ndarray of float64, shape (shoes, 3)
-            Net result, P(won) and P(lost); 0 where the pair and the upcard cannot be dealt.
+        ndarray of float64, shape (shoes, 2)
+            P(won) and P(lost); 0 where the pair and the upcard cannot be dealt.
 
         Notes
         -----
         Conditioning: on the pair and the upcard; joint with no dealer blackjack, unless it takes
         every wager.
-        Method: `certify.exact.blackjack.splits.split_distribution.split_probabilities`.
+        Method: `certify.exact.blackjack.splits.split_chances.split_chances`; of one shoe, for which
+        that is no shorter, `certify.exact.blackjack.splits.split_distribution.split_probabilities`.
         Error: as there, below 1e-7.
         Source: reports/METHOD.md section 7.
         """
         rules = self.solution.shoe.rules
         needed = np.bincount([pair, pair, upcard], minlength=RANKS)
         there = [number for number, shoe in enumerate(shoes) if (shoe.array() >= needed).all()]
-        found = np.zeros((len(shoes), COMPONENTS))
-        if there:
-            probabilities, _ = split_probabilities(
-                [SplitShoe(shoes[number].array(), rules, pair, upcard) for number in there],
-                hands_of_split(self.solution, rules, pair, upcard),
-            )
-            for number, probability in zip(there, probabilities, strict=True):
-                found[number] = components_of(probability, self.streak_rule)
+        found = np.zeros((len(shoes), COUNTED))
+        split = [SplitShoe(shoes[number].array(), rules, pair, upcard) for number in there]
+        hands = hands_of_split(self.solution, rules, pair, upcard)
+        if len(split) == 1:
+            (probability,), _ = split_probabilities(split, hands)
+            found[there] = components_of(probability, self.streak_rule)[WON:]
+        elif split:
+            found[there] = split_chances(split, hands, self.streak_rule)
         return found
 
     @property
@@ -110,7 +112,7 @@ class FixedPlay:
         ----------
         values : ShoeValues
             Values of the shoe.
-        chances : ndarray of float64, shape (3, 10, 10), optional
+        chances : ndarray of float64, shape (2, 10, 10), optional
             P(won) and P(lost) of split rounds, of `split_chances`; without, those of
             the round are NaN.
 
@@ -131,7 +133,9 @@ class FixedPlay:
         Source: derived here, reports/METHOD.md section 12.
         """
         decisions = self.solution.decisions
-        splits = np.zeros((COMPONENTS, RANKS, RANKS)) if chances is None else chances.copy()
+        splits = np.zeros((COMPONENTS, RANKS, RANKS))
+        if chances is not None:
+            splits[WON:] = chances
         splits[NET] = split_values(
             values,
             decisions,
@@ -210,9 +214,9 @@ class FirstOrder:
     ----------
     counts : ndarray of int64, shape (10,)
         The shoe about which it is taken.
-    chances : ndarray of float64, shape (3, 10, 10)
+    chances : ndarray of float64, shape (2, 10, 10)
         What `FixedPlay.split_chances` tells of it, by pair and upcard.
-    effects : ndarray of float64, shape (10, 3, 10, 10)
+    effects : ndarray of float64, shape (10, 2, 10, 10)
         What one card less of a rank changes.
     """
 
@@ -221,7 +225,7 @@ class FirstOrder:
     effects: FloatArray
 
     def at(self, counts: npt.NDArray[np.int64]) -> FloatArray:
-        """Return the chances in a shoe, shape (3, 10, 10).
+        """Return the chances in a shoe, shape (2, 10, 10).
 
         Notes
         -----

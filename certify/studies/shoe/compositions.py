@@ -19,10 +19,10 @@ import numpy.typing as npt
 
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
-from certify.exact.blackjack.aims import COMPONENTS
 from certify.exact.blackjack.composition import FirstOrder, FixedPlay
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import solve_optimal
+from certify.exact.blackjack.splits.split_chances import COUNTED
 from certify.exact.blackjack.streak_rules import StreakRule
 from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.runtime.context import Context
@@ -160,7 +160,7 @@ def _split_chances(
     context: Context,
     workers: Workers,
 ) -> list[FloatArray]:
-    """Return what `FixedPlay.split_chances` tells of every pair and upcard, (shoes, 3, 10, 10).
+    """Return what `FixedPlay.split_chances` tells of every pair and upcard, (shoes, 2, 10, 10).
 
     By groups of shoes with few cards less than the first of them, which are worked out together.
     """
@@ -178,7 +178,7 @@ def _split_chances(
         doing=doing,
         are_long=True,
     )
-    found = {tuple(shoes): np.zeros((len(shoes), COMPONENTS, RANKS, RANKS)) for shoes in groups}
+    found = {tuple(shoes): np.zeros((len(shoes), COUNTED, RANKS, RANKS)) for shoes in groups}
     for (_, shoes, (pair, upcard)), payload in zip(tasks, payloads, strict=True):
         found[shoes][:, :, pair, upcard] = _unpacked(payload)["chances"]
     return [found[tuple(shoes)] for shoes in groups]

@@ -145,4 +145,5 @@ def _fitted(terms: FloatArray, wanted: FloatArray) -> FloatArray:
     rows = rows / sizes
     products = rows.T @ rows + LITTLE * len(rows) * np.eye(len(sizes))
     found: FloatArray = np.linalg.solve(products, rows.T @ wanted.reshape(len(rows), -1))
-    return found / sizes[:, None]
+    found /= sizes[:, None]
+    return found

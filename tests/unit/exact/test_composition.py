@@ -8,11 +8,11 @@ import pytest
 
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
-from certify.exact.blackjack.aims import COMPONENTS
 from certify.exact.blackjack.composition import FirstOrder, FixedPlay
 from certify.exact.blackjack.distribution import round_distribution, split_distributions
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import evaluate, solve_optimal
+from certify.exact.blackjack.splits.split_chances import COUNTED
 from certify.exact.blackjack.splits.split_joint import MAY_BE_WRONG
 from certify.exact.blackjack.values import shoe_values
 from tests.oracle.tiny_shoes import CASES, Case, analysed, marked
@@ -38,7 +38,7 @@ def without(shoe: Shoe, rank: int) -> Shoe:
 
 
 def split_chances(fixed: FixedPlay, shoes: list[Shoe]):
-    found = np.zeros((len(shoes), COMPONENTS, RANKS, RANKS))
+    found = np.zeros((len(shoes), COUNTED, RANKS, RANKS))
     for pair, upcard in fixed.splits:
         found[:, :, pair, upcard] = fixed.split_chances(shoes, pair, upcard)
     return found
@@ -87,7 +87,20 @@ def test_shoes_that_are_worked_out_together_are_what_each_is_by_itself(rules):
         alone = [fixed.split_chances([shoe], pair, upcard)[0] for shoe in shoes]
         # What is thinned out may be other multisets.
         assert abs(together - alone).max() < MAY_BE_WRONG
+        # From the first shoe the same are, and many shoes are summed the other way round.
+        assert abs(together[0] - alone[0]).max() < 1e-14
         assert together[-1].any() == (pair != 7)
+
+
+@pytest.mark.parametrize("streak_rule", ["net", "majority", "any_loss"])
+def test_up_to_four_hands_count_the_same_from_many_shoes_and_from_one(streak_rule):
+    rules, shoe = rules_with(decks=1), Shoe.of_decks(1)
+    fixed = replace(one_deck(rules), streak_rule=streak_rule)
+    for pair, upcard in fixed.splits[len(fixed.splits) // 2 :: 4]:
+        together = fixed.split_chances([shoe, without(shoe, 4)], pair, upcard)
+        assert 0.0 < together.min() < together.max() < 1.0
+        alone = fixed.split_chances([shoe], pair, upcard)[0]
+        assert abs(together[0] - alone).max() < 1e-14
 
 
 @pytest.mark.parametrize("rules", [TWO_HANDS, pytest.param(NO_HOLE_CARD, marks=pytest.mark.slow)])

@@ -314,3 +314,77 @@ def spread_rows(
                         if base_orders[begins + place] != 0.0:
                             kept[place] += sink[place * lanes + lane]
                 sink[:] = 0.0
+
+
+@kernel
+def spread_back_rows(
+    stride,
+    base_start,
+    base_lowest,
+    base_orders,
+    hand_start,
+    hand_line,
+    hand_place,
+    hand_aces,
+    hand_orders,
+    target,
+    sums_start,
+    sums_lowest,
+    given,
+    wanted,
+    sink_of,
+    sinks,
+    result,
+):
+    """Add to ``result[row]`` at each sum orders times ``given[row * sinks + sink, place]``."""
+    lanes = sink_of.shape[1]
+    longest = 0
+    for base in range(target.shape[0]):
+        longest = max(longest, base_start[base + 1] - base_start[base])
+    most_wraps = 0
+    for hand in range(hand_aces.size):
+        most_wraps = max(most_wraps, hand_aces[hand])
+    # What a base multiset gives, and by the aces of a hand what those give that keep their twos.
+    kept = np.zeros((most_wraps + 1, longest * lanes))
+    filled = np.zeros(most_wraps + 1, dtype=np.bool_)
+    for base in range(target.shape[0]):
+        begins, ends = base_start[base], base_start[base + 1]
+        places = ends - begins
+        most_aces = -1
+        for place in range(places):
+            if base_orders[begins + place] != 0.0:
+                most_aces = max(most_aces, (base_lowest[base] + place) % stride)
+        if most_aces < 0:
+            continue
+        for row in range(result.shape[0]):
+            sums = result[row]
+            for label in range(wanted[row]):
+                filled[:] = False
+                for hand in range(hand_start[label], hand_start[label + 1]):
+                    block = target[base, hand_line[hand]]
+                    begin, end = sums_start[block], sums_start[block + 1]
+                    at = begin - sums_lowest[block] + base_lowest[base] + hand_place[hand]
+                    # Sums may have been thinned out to a shorter line.
+                    first, last = max(0, begin - at), min(places, end - at)
+                    if first >= last:
+                        continue
+                    aces = hand_aces[hand] if most_aces + hand_aces[hand] >= stride else 0
+                    source = kept[aces]
+                    if not filled[aces]:
+                        filled[aces] = True
+                        for place in range(places):
+                            stays = base_orders[begins + place] != 0.0 and (
+                                (base_lowest[base] + place) % stride + aces < stride
+                            )
+                            for lane in range(lanes):
+                                sink = sink_of[label, lane]
+                                source[place * lanes + lane] = (
+                                    given[row * sinks + sink, begins + place]
+                                    if stays and sink >= 0
+                                    else 0.0
+                                )
+                    ways = hand_orders[hand]
+                    part = source[first * lanes : last * lanes]
+                    onto = sums[(at + first) * lanes : (at + last) * lanes]
+                    for place in range(part.size):
+                        onto[place] += ways * part[place]

@@ -22,6 +22,7 @@ from certify.exact.blackjack.multisets.kernels import (
     relaid_extent,
     relaid_orders,
     renumber,
+    spread_back_rows,
     spread_rows,
 )
 from certify.exact.blackjack.multisets.split_hands import KEY_BASE
@@ -282,3 +283,54 @@ def spread(
         result,
     )
     return result
+
+
+def spread_back(
+    base: Multisets,
+    sums: Multisets,
+    target: IntMatrix,
+    given: FloatMatrix,
+    hands: LabelledHands,
+    wanted: IntVector,
+    sink_of: IntMatrix,
+    sinks: int,
+    weights: FloatMatrix,
+) -> None:
+    """Add what `spread` makes of the values of sums, where its results weigh as given.
+
+    Parameters
+    ----------
+    base, sums, target, hands, wanted, sink_of, sinks
+        As `spread` has them.
+    given : ndarray of float64, shape (rows * sinks, places)
+        Weights of what `spread` returns.
+    weights : ndarray of float64, shape (rows, places * lanes)
+        To it are added the weights of the values of the sums: their products with any values add
+        up to the weighted sum of what `spread` makes of them.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: the sums of `spread` in the other direction, its transpose.
+    Error: relative, one rounding for each hand added.
+    Source: derived here, reports/METHOD.md section 12.
+    """
+    spread_back_rows(
+        base.stride,
+        base.start,
+        base.lowest,
+        base.orders,
+        hands.start,
+        hands.line,
+        hands.place,
+        hands.aces,
+        hands.orders,
+        target,
+        sums.start,
+        sums.lowest,
+        given,
+        wanted,
+        sink_of,
+        sinks,
+        weights,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 from math import comb
@@ -15,6 +15,7 @@ from certify.exact.blackjack.multisets.kernels import LIKENESSES, drop_unlikely,
 from certify.exact.blackjack.multisets.split_hands import KEY_BASE, SplitHands
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.multisets.sums import LabelledHands, Multisets, spread, sums_of
+from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.split import SplitPattern
 
 IntVector = npt.NDArray[np.int64]
@@ -121,7 +122,7 @@ class ClassedHands:
 
 
 @dataclass(frozen=True)
-class _Joint:
+class Joint:
     """What does not depend on the number of hands: results and hands, by outcome and together.
 
     Of the pairs of `ClassedHands` the first are hands with any second card, the others those
@@ -132,8 +133,31 @@ class _Joint:
     together: tuple[ClassedHands, ClassedHands]
     apart: list[tuple[ClassedHands, ClassedHands]]
 
+    @property
+    def outcomes(self) -> IntVector:
+        """The dealer outcomes of which there are results."""
+        return np.array([part.outcome for part in self.coded], dtype=np.int64)
+
+    @property
+    def most_codes(self) -> int:
+        """The most results that hands can have against an outcome."""
+        return max(len(part.results) for part in self.coded)
+
+    def sink_of(self, apart: bool) -> IntMatrix:
+        """Return the place of each result among those of all outcomes, by label and outcome."""
+        codes = self.together[apart].codes
+        places = self.most_codes * np.arange(codes.shape[1])
+        return np.where(codes == NO_CODE, NO_CODE, codes + places)
+
     @classmethod
-    def of(cls, hands: SplitHands, coded: list[CodedHands]) -> _Joint:
+    def of(cls, hands: SplitHands, rules: TwentyOneRules) -> Joint:
+        """Return what hands can come to, by the outcomes that are no blackjack by itself."""
+        coded = [
+            CodedHands.of(hands, outcome)
+            for outcome in range(OUTCOMES)
+            if outcome != OUTCOME_BLACKJACK or rules.blackjack_takes_all
+        ]
+
         def both(parts: list[CodedHands]) -> tuple[ClassedHands, ClassedHands]:
             every = np.ones(len(hands.key), dtype=np.bool_)
             return ClassedHands.of(hands, parts, every), ClassedHands.of(
@@ -197,40 +221,15 @@ def joint_tables(
     Error: as returned; rounding below 1e-13.
     Source: derived here, reports/METHOD.md section 7.
     """
-    coded = [
-        CodedHands.of(hands, outcome)
-        for outcome in range(OUTCOMES)
-        if outcome != OUTCOME_BLACKJACK or shoes[0].rules.blackjack_takes_all
-    ]
-    outcomes = np.array([part.outcome for part in coded], dtype=np.int64)
-    joint = _Joint.of(hands, coded)
+    joint = Joint.of(hands, shoes[0].rules)
+    outcomes = joint.outcomes
     often = uses(patterns)
-    most = max(number for number, _, _ in often)
+    coded = joint.coded
     tables: list[list[tuple[CodedHands, Table]]] = [[(part, {}) for part in coded] for _ in shoes]
-    keys = np.unique(joint.together[0].key)
-    stride = 1 + int((keys % KEY_BASE).max(initial=0))
-    levels = [Multisets.of(np.zeros(1, dtype=np.int64), np.ones(1), stride)]
-    targets: list[IntMatrix] = []
-    if len(keys):
-        kept = np.isin(hands.key, keys)
-        orders = np.bincount(np.searchsorted(keys, hands.key[kept]), hands.orders[kept])
-        levels.append(Multisets.of(keys, orders.astype(np.float64), stride))
-        targets.append(np.arange(len(levels[1].line), dtype=np.int64)[None])
     misplaced = 0.0
-    for number in range(most + 1):
-        if 2 <= number <= len(levels):
-            # Thinning may have taken all sums of so many aces, and so of those that lead to them.
-            most_aces = levels[-1].most_aces
-            stride = 1 + most_aces + min(levels[1].most_aces, most_aces)
-            terms = [level.relaid(most_aces, stride) for level in (levels[-1], levels[1])]
-            sums, target = sums_of(*terms)
-            sums, wrong = _thinned_out(sums, number, shoes[0], often)
-            misplaced += wrong
-            targets.append(target)
-            most_aces = sums.most_aces
-            levels = [level.relaid(most_aces, 1 + most_aces) for level in (*levels, sums)]
-        for gone in sorted({gone for of, _, gone in often if of == number}):
-            restricted = {apart for of, apart, more in often if (of, more) == (number, gone)}
+    for number, (levels, targets, wrong) in enumerate(levels_of(joint, hands, shoes[0], often)):
+        misplaced += wrong
+        for gone, restricted in needed(often, number):
             for shoe, of_shoe in zip(shoes, tables, strict=True):
                 values = None
                 if number < len(levels):
@@ -242,9 +241,49 @@ def joint_tables(
     return tables, misplaced
 
 
+def needed(often: dict[Need, float], number: int) -> list[tuple[int, set[int]]]:
+    """Return the pair cards gone of needs for so many hands, and the hands known to be no pair."""
+    return [
+        (gone, {apart for of, apart, more in often if (of, more) == (number, gone)})
+        for gone in sorted({gone for of, _, gone in often if of == number})
+    ]
+
+
+def levels_of(
+    joint: Joint, hands: SplitHands, shoe: SplitShoe, often: dict[Need, float]
+) -> Iterator[tuple[list[Multisets], list[IntMatrix], float]]:
+    """Yield the multisets of no hand, one hand, .., up to the most that are needed.
+
+    With them on which lines a further hand of each lands, and what probability thinning them out
+    misplaces at most. Where no hand has a result that is not left out there are those of no hand.
+    """
+    keys = np.unique(joint.together[0].key)
+    stride = 1 + int((keys % KEY_BASE).max(initial=0))
+    levels = [Multisets.of(np.zeros(1, dtype=np.int64), np.ones(1), stride)]
+    targets: list[IntMatrix] = []
+    if len(keys):
+        kept = np.isin(hands.key, keys)
+        orders = np.bincount(np.searchsorted(keys, hands.key[kept]), hands.orders[kept])
+        levels.append(Multisets.of(keys, orders.astype(np.float64), stride))
+        targets.append(np.arange(len(levels[1].line), dtype=np.int64)[None])
+    for number in range(1 + max(number for number, _, _ in often)):
+        wrong = 0.0
+        if 2 <= number <= len(levels):
+            # Thinning may have taken all sums of so many aces, and so of those that lead to them.
+            most_aces = levels[-1].most_aces
+            stride = 1 + most_aces + min(levels[1].most_aces, most_aces)
+            terms = [level.relaid(most_aces, stride) for level in (levels[-1], levels[1])]
+            sums, target = sums_of(*terms)
+            sums, wrong = _thinned_out(sums, number, shoe, often)
+            targets.append(target)
+            most_aces = sums.most_aces
+            levels = [level.relaid(most_aces, 1 + most_aces) for level in (*levels, sums)]
+        yield levels, targets, wrong
+
+
 def _tables(
     values: FloatMatrix | None,
-    joint: _Joint,
+    joint: Joint,
     levels: list[Multisets],
     targets: list[IntMatrix],
     number: int,
@@ -274,7 +313,7 @@ def _tables(
 
 def _first_rows(
     values: FloatMatrix,
-    joint: _Joint,
+    joint: Joint,
     levels: list[Multisets],
     targets: list[IntMatrix],
     number: int,
@@ -282,13 +321,11 @@ def _first_rows(
 ) -> list[dict[Given, FloatArray]]:
     """Return the sums over one hand by outcome and code, all outcomes side by side."""
     found: list[dict[Given, FloatArray]] = [{} for _ in joint.coded]
-    most = max(len(part.results) for part in joint.coded)
-    for apart in (False, True):
-        if not (number in restricted if apart else min(restricted) < number):
-            continue
+    most = joint.most_codes
+    for apart in first_kinds(number, restricted):
         hands = joint.together[apart]
         labels, lanes = hands.codes.shape
-        sink_of = np.where(hands.codes == NO_CODE, NO_CODE, hands.codes + most * np.arange(lanes))
+        sink_of = joint.sink_of(apart)
         rows = spread(
             levels[number - 1],
             levels[number],
@@ -322,15 +359,9 @@ def _next_rows(
     """
     longer: dict[Given, FloatArray] = {}
     for apart in (False, True):
-        chosen = [
-            given
-            for given in rows
-            if (given[1] or level in restricted if apart else not given[1])
-            and (apart or min(restricted) < level)
-        ]
+        chosen = extended(rows, level, restricted, codes, apart=apart)
         if not chosen:
             continue
-        wanted = [given[apart][-1] + 1 if given[apart] else codes for given in chosen]
         labelled = hands[apart]
         # Labels are codes here, but for codes that no such hand has.
         order = labelled.codes[:, 0]
@@ -340,16 +371,41 @@ def _next_rows(
             targets[level - 1],
             np.stack([rows[given] for given in chosen]),
             labelled.within(levels[1]),
-            np.searchsorted(order, wanted).astype(np.int64),
+            np.searchsorted(order, list(chosen.values())).astype(np.int64),
             labelled.codes,
             codes,
         )
-        for row, given in enumerate(chosen):
-            for code in range(wanted[row]):
-                free, kept = given
-                key = (free, (*kept, code)) if apart else ((*free, code), kept)
-                longer[key] = found[row * codes + code]
+        for row, (given, wanted) in enumerate(chosen.items()):
+            for code in range(wanted):
+                longer[longer_by(given, code, apart=apart)] = found[row * codes + code]
     return longer
+
+
+def first_kinds(number: int, restricted: set[int]) -> list[bool]:
+    """Return whether the first of so many hands may be known to be no pair, by `restricted`."""
+    any_card = min(restricted) < number
+    return [apart for apart in (False, True) if (number in restricted if apart else any_card)]
+
+
+def extended(
+    given: Iterable[Given], level: int, restricted: set[int], codes: int, *, apart: bool
+) -> dict[Given, int]:
+    """Return to which codes a further hand is added, and how many codes it may have.
+
+    So many hands are left as `level` says; `apart` tells whether it is known to be no pair.
+    """
+    return {
+        each: each[apart][-1] + 1 if each[apart] else codes
+        for each in given
+        if (each[1] or level in restricted if apart else not each[1])
+        and (apart or min(restricted) < level)
+    }
+
+
+def longer_by(given: Given, code: int, *, apart: bool) -> Given:
+    """Return codes with that of a further hand."""
+    free, kept = given
+    return (free, (*kept, code)) if apart else ((*free, code), kept)
 
 
 def _thinned_out(

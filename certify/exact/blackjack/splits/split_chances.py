@@ -1,0 +1,279 @@
+"""How a split round counts for a streak, from many shoes that differ in few cards.
+
+The chances are sums over multisets of cards: of what a multiset counts, which no shoe changes,
+times its probability from the shoe. What it counts is worked out once for all shoes, by going
+through the hands in the other direction than `split_joint` does; each shoe takes one pass over the
+dealer then.
+"""
+
+# Kernels are typed by numba at run time, not by annotations.
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.exact.blackjack.multisets.split_hands import SplitHands
+from certify.exact.blackjack.multisets.split_shoe import SplitShoe
+from certify.exact.blackjack.multisets.sums import Multisets, spread_back
+from certify.exact.blackjack.split import SplitPattern, most_hands_of, split_patterns
+from certify.exact.blackjack.splits.split_distribution import ROUND_SHAPE
+from certify.exact.blackjack.splits.split_joint import (
+    ClassedHands,
+    CodedHands,
+    Given,
+    Joint,
+    extended,
+    first_kinds,
+    levels_of,
+    longer_by,
+    needed,
+    uses,
+)
+from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule, counts_as
+from certify.numerics.jit import kernel
+
+FloatArray = npt.NDArray[np.float64]
+IntMatrix = npt.NDArray[np.int64]
+
+COUNTED = 2
+"""Won and lost."""
+
+Rows = dict[Given, FloatArray]
+"""By codes of hands, weights of P(won) and P(lost): shape (2, places)."""
+
+
+def split_chances(
+    shoes: Sequence[SplitShoe], hands: SplitHands, streak_rule: StreakRule
+) -> FloatArray:
+    """Return P(won) and P(lost) of a split round, from each of several shoes.
+
+    Parameters
+    ----------
+    shoes : sequence of SplitShoe
+        One shoe or more, of the same rules, pair and upcard.
+    hands : SplitHands
+        What one hand can become.
+    streak_rule : str
+        What a round with split hands counts as.
+
+    Returns
+    -------
+    ndarray of float64, shape (shoes, 2)
+        The probabilities.
+
+    Notes
+    -----
+    Conditioning: as `certify.exact.blackjack.splits.split_distribution.split_distribution`.
+    Method: as there, summed the other way round: what each multiset of cards counts, times its
+    probability from each shoe. The same multisets are left out for all shoes.
+    Error: as there, of the first shoe; from one with few cards less it is hardly another.
+    Source: derived here, reports/METHOD.md section 12.
+    """
+    rules = shoes[0].rules
+    patterns = split_patterns(most_hands_of(rules, shoes[0].pair))
+    joint = Joint.of(hands, rules)
+    worths = _worths(streak_rule)
+    often = uses(patterns)
+    found = np.zeros((len(shoes), COUNTED))
+    for number, (levels, targets, _) in enumerate(levels_of(joint, hands, shoes[0], often)):
+        if number >= len(levels):
+            break
+        for gone, restricted in needed(often, number):
+            rows = [
+                _all_codes(part, patterns, worths, number, restricted, gone) for part in joint.coded
+            ]
+            weights = _weights(rows, joint, levels, targets, number, restricted)
+            for place, shoe in enumerate(shoes):
+                found[place] += weights @ shoe.values(levels[number], joint.outcomes, gone).ravel()
+    return found
+
+
+def _worths(streak_rule: StreakRule) -> FloatArray:
+    """Return whether a round counts as won, and as lost, by numbers of hands: (5, 5, 5, 2)."""
+    worths = np.zeros((*ROUND_SHAPE[1:], COUNTED))
+    for number, won, lost in np.ndindex(*ROUND_SHAPE[1:]):
+        counts = counts_as(number, won, lost, streak_rule)
+        worths[number, won, lost] = counts == WIN, counts == LOSS
+    return worths
+
+
+def _all_codes(
+    coded: CodedHands,
+    patterns: tuple[SplitPattern, ...],
+    worths: FloatArray,
+    number: int,
+    restricted: set[int],
+    gone: int,
+) -> Rows:
+    """Return what hands of given codes count in all patterns, once for all their orders."""
+    codes = len(coded.results)
+    rows: Rows = {}
+    for apart in sorted(restricted):
+        found = np.zeros((codes**number, COUNTED))
+        for pattern in patterns:
+            free, unspecified = number - apart, pattern.restricted - apart
+            extra = gone - pattern.pairs
+            if not (0 <= free <= pattern.free and 0 <= extra <= unspecified):
+                continue
+            ways = pattern.ways * comb(pattern.restricted, apart) * comb(pattern.free, free)
+            _add_worths(
+                float((-1) ** extra * comb(unspecified, extra) * ways),
+                number,
+                pattern.restricted + pattern.free,
+                coded.results,
+                coded.left_out,
+                worths,
+                found,
+            )
+        table = found.reshape(*(codes,) * number, COUNTED)
+        for chosen in np.ndindex(*(codes,) * number):
+            kept, others = chosen[:apart], chosen[apart:]
+            if all(list(part) == sorted(part, reverse=True) for part in (kept, others)):
+                orders = len(set(permutations(kept))) * len(set(permutations(others)))
+                rows[others, kept] = orders * table[chosen][:, None]
+    return rows
+
+
+@kernel
+def _add_worths(ways, specified, number, results, left_out, worths, found):
+    """Add what a pattern counts, by the codes of the hands of which they are given."""
+    chosen = np.zeros(max(specified, 1), dtype=np.int64)
+    for index in range(found.shape[0]):
+        rest = index
+        for place in range(specified - 1, -1, -1):
+            chosen[place] = rest % results.size
+            rest //= results.size
+        for swapped in range(1 << specified):
+            won, lost, sign = 0, 0, 1.0
+            for place in range(number):
+                result = left_out
+                if place < specified:
+                    if swapped >> place & 1:
+                        sign = -sign
+                    else:
+                        result = results[chosen[place]]
+                won += result > 0
+                lost += result < 0
+            for counts in range(found.shape[1]):
+                found[index, counts] += sign * ways * worths[number, won, lost, counts]
+
+
+def _weights(
+    rows: list[Rows],
+    joint: Joint,
+    levels: list[Multisets],
+    targets: list[IntMatrix],
+    number: int,
+    restricted: set[int],
+) -> FloatArray:
+    """Return what each multiset of so many hands counts, by outcome: (2, places * outcomes)."""
+    if not number:
+        return np.concatenate([part[(), ()] for part in rows], axis=1)
+    most, outcomes = joint.most_codes, len(joint.coded)
+    kinds = first_kinds(number, restricted)
+    places = len(levels[number - 1].orders)
+    given = {apart: np.zeros((COUNTED, outcomes * most, places)) for apart in kinds}
+    for at, part in enumerate(rows):
+        codes = len(joint.coded[at].results)
+        first: Rows = {
+            longer_by(((), ()), code, apart=apart): given[apart][:, at * most + code]
+            for apart in kinds
+            for code in range(codes)
+        }
+        _add_first_hands(part, first, joint.apart[at], levels, targets, number, restricted, codes)
+    found = np.zeros((COUNTED, len(levels[number].orders) * outcomes))
+    for apart in kinds:
+        labelled = joint.together[apart]
+        spread_back(
+            levels[number - 1],
+            levels[number],
+            targets[number - 1],
+            given.pop(apart).reshape(COUNTED * outcomes * most, places),
+            labelled.within(levels[1]),
+            np.full(COUNTED, len(labelled.codes), dtype=np.int64),
+            joint.sink_of(apart),
+            outcomes * most,
+            found,
+        )
+    return found
+
+
+def _add_first_hands(
+    rows: Rows,
+    first: Rows,
+    hands: tuple[ClassedHands, ClassedHands],
+    levels: list[Multisets],
+    targets: list[IntMatrix],
+    number: int,
+    restricted: set[int],
+    codes: int,
+) -> None:
+    """Add what the first of so many hands and the cards of the others count, by its code."""
+    if number == 1:
+        for each, weights in rows.items():
+            first[each] += weights
+        return
+    steps: list[list[Given]] = [list(first)]
+    for level in range(number - 1, 1, -1):
+        steps.append(
+            [
+                longer_by(given, code, apart=apart)
+                for apart in (False, True)
+                for given, wanted in extended(
+                    steps[-1], level, restricted, codes, apart=apart
+                ).items()
+                for code in range(wanted)
+            ]
+        )
+    for level in range(1, number):
+        shape = COUNTED, len(levels[level].orders)
+        shorter = (
+            first
+            if level == number - 1
+            else {each: np.zeros(shape) for each in steps[number - 1 - level]}
+        )
+        _add_shorter(rows, shorter, hands, levels, targets, level, restricted, codes)
+        rows = shorter
+
+
+def _add_shorter(
+    rows: Rows,
+    shorter: Rows,
+    hands: tuple[ClassedHands, ClassedHands],
+    levels: list[Multisets],
+    targets: list[IntMatrix],
+    level: int,
+    restricted: set[int],
+    codes: int,
+) -> None:
+    """Add the weights with one hand less given, whose cards are among the multisets' instead."""
+    places = len(levels[level - 1].orders)
+    for apart in (False, True):
+        chosen = extended(shorter, level, restricted, codes, apart=apart)
+        if not chosen:
+            continue
+        labelled = hands[apart]
+        weights = np.zeros((len(chosen), COUNTED, codes, places))
+        for row, (each, wanted) in enumerate(chosen.items()):
+            for code in range(wanted):
+                weights[row, :, code] = rows[longer_by(each, code, apart=apart)]
+        labels = np.searchsorted(labelled.codes[:, 0], list(chosen.values()))
+        within, sinks = labelled.within(levels[1]), weights.reshape(len(chosen), -1, places)
+        for each, given, wanted in zip(chosen, sinks, labels, strict=True):
+            spread_back(
+                levels[level - 1],
+                levels[level],
+                targets[level - 1],
+                given,
+                within,
+                np.full(COUNTED, wanted, dtype=np.int64),
+                labelled.codes,
+                codes,
+                shorter[each],
+            )
