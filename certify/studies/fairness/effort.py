@@ -23,12 +23,15 @@ from certify.studies.fairness.runs import (
     meetings_of,
 )
 
-DECISIONS_OF_A_GAME = 2_000
-DECISIONS_OF_A_MATCH = 20_000
+DECISIONS_OF_A_GAME = 1_000
+DECISIONS_OF_A_MATCH = 10_000
 """Mean decisions that a game and a match may have; of longer ones fewer are played."""
 
-DECISIONS_OF_A_SEARCHED_GAME = 4_000_000
+DECISIONS_OF_A_SEARCHED_GAME = 2_000_000
 """Mean decisions, most of them simulated in searches, that a game with search may have."""
+
+LEEWAY = 2
+"""So many times as many may be had by the fewest games, before a shorter game is played instead."""
 
 OF_MEETINGS = 0.6
 """Share of the games with search that are meetings; the others measure the strongest player."""
@@ -119,7 +122,7 @@ def searched_play(
 
     The game itself with all games asked for, if these have at most `DECISIONS_OF_A_SEARCHED_GAME`
     on average, simulated decisions included; or with fewer games, but at least `FEWEST_DEALS` of
-    each run. If that is still too much, the longest shorter game under `lengths` of the spec that
+    each run. If that is more than `LEEWAY` times too much, the longest shorter game under `lengths` of the spec that
     fits, or the shortest. Cost is estimated from lengths alone (`Lengths.cost`), so that no result
     depends on a clock.
     """
@@ -127,10 +130,11 @@ def searched_play(
 
     def fitting(means: Mapping[str, float]) -> int | None:
         known = Lengths(means)
-        if parts.work(known, seats, 0) > most:
+        fewest = parts.work(known, seats, 0)
+        if fewest > LEEWAY * most:
             return None
         games = asked
-        while parts.work(known, seats, games) > most:
+        while parts.work(known, seats, games) > max(most, fewest):
             games = int(STEP * games)
         return games
 
