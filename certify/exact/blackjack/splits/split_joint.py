@@ -256,6 +256,14 @@ def levels_of(
 
     With them on which lines a further hand of each lands, and what probability thinning them out
     misplaces at most. Where no hand has a result that is not left out there are those of no hand.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: sums of the multisets of one hand; the least likely ones of two hands and more are left
+    out where they are very many.
+    Error: the bound yielded, for the distribution of the round from the shoe.
+    Source: derived here, reports/METHOD.md section 7.
     """
     keys = np.unique(joint.together[0].key)
     stride = 1 + int((keys % KEY_BASE).max(initial=0))
