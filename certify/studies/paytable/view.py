@@ -78,7 +78,9 @@ def paytable_tables(found: PaytableResult, *, everything: bool = False) -> Itera
     if found.nearest:
         yield _table(found, f"The nearest to {_wanted(found)}", found.nearest)
     if found.every:
-        yield _table(found, "All tables within the bounds", found.every)
+        yield _table(
+            found, f"All tables within the {'bounds' if found.bounds else 'ranges'}", found.every
+        )
     yield _table(found, "The table in force", [found.in_force], f" {_about_force(found)}")
     if found.front:
         yield _chart(found)
@@ -112,6 +114,11 @@ def _ends(low: str | None, high: str | None) -> str:
 
 def _counted(found: PaytableResult) -> str:
     plays = f", under {found.plays:,} best plays" if found.plays > 1 else ""
+    if not found.bounds:
+        return (
+            f"There are {found.tables:,} tables of these ranges{plays}; {len(found.front):,} of"
+            " them no other beats."
+        )
     if not found.within:
         return f"None of the {found.tables:,} tables of these ranges lies within the bounds{plays}."
     return (
@@ -145,11 +152,12 @@ def _wanted(found: PaytableResult) -> str:
 
 def _about_force(found: PaytableResult) -> str:
     own = found.in_force
+    limits = "the bounds" if found.bounds else "the ranges"
     if own.is_best:
-        return "It lies within the bounds and no other beats it."
+        return f"It lies within {limits} and no other beats it."
     if own.is_within:
-        return "It lies within the bounds and is beaten by others."
-    return "It is not one of the tables within ranges and bounds."
+        return f"It lies within {limits} and is beaten by others."
+    return f"It is not one of the tables within ranges{' and bounds' if found.bounds else ''}."
 
 
 def _some(tables: Sequence[DesignedTable], most: int) -> Sequence[DesignedTable]:
