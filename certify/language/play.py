@@ -465,7 +465,11 @@ class _PlayResolver(BlockResolver):
                 reached.setdefault(table, set()).update(wager.rows)
                 last[table] = name
         for table, rows in reached.items():
-            never = [row for row in self.names.rows[table] if row not in rows]
+            never = [
+                row
+                for row in self.names.rows[table]
+                if row not in rows and f"{table}.{row}" not in self.resolver.rows_named
+            ]
             if never:
                 place: Place = ("wagers", last[table], "row")
                 self.problems.append((place, f"the row {min(never)} is never reached"))

@@ -42,6 +42,16 @@ def test_the_score_is_what_the_wagers_bring_that_are_made() -> None:
         assert found.mean("score.1") == sum(found.mean(name) for name in made)
 
 
+def test_a_row_that_an_expression_names_is_reached_by_it() -> None:
+    by_pair = (ROW, "    row: \"'pair'\"\n")
+    rows = ("straight_flush", "three_of_a_kind", "straight", "flush")
+    named = " + ".join(f"pays('pair_plus.{row}')" for row in rows)
+    asked = game(by_pair, ('net: "-1 if not plays', f'net: "-1 - 0 * ({named}) if not plays'))
+    assert "pair_plus" in asked.spec.wagers
+    with pytest.raises(SpecError, match="the row flush is never reached"):
+        game(by_pair)
+
+
 @pytest.mark.parametrize("wagers", [("ante",), ("ante", "pair_plus")])
 def test_compiled_play_records_the_same_wagers(wagers: tuple[str, ...]) -> None:
     asked = with_wagers(game(), wagers)
