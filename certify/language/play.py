@@ -459,8 +459,11 @@ class _PlayResolver(BlockResolver):
         """Note rows of a paytable that no wager comes to, where its wagers name rows."""
         reached: dict[str, set[str]] = {}
         last: dict[str, str] = {}
+        named: set[str] = set()
         for name, wager in wagers.items():
-            if wager.line is not None:
+            if wager.line is None:
+                named |= typed.rows_paid(wager.net)
+            else:
                 table = str(self.spec.wagers[name].paytable)
                 reached.setdefault(table, set()).update(wager.rows)
                 last[table] = name
@@ -468,7 +471,7 @@ class _PlayResolver(BlockResolver):
             never = [
                 row
                 for row in self.names.rows[table]
-                if row not in rows and f"{table}.{row}" not in self.resolver.rows_named
+                if row not in rows and f"{table}.{row}" not in named
             ]
             if never:
                 place: Place = ("wagers", last[table], "row")

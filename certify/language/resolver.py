@@ -65,8 +65,6 @@ class Resolver:
         Definitions and parameters that have been read outside definitions that nothing uses.
     asked : list of Node
         Facts of examples.
-    rows_named : set of str
-        Rows of paytables, with their table, that expressions name themselves.
     me : Node
         What `me` means: the seat that decides, or one that is known.
     """
@@ -83,7 +81,6 @@ class Resolver:
         self.bad: set[str] = set()
         self.used: set[str] = set()
         self.asked: list[Node] = []
-        self.rows_named: set[str] = set()
         self.in_definition = False
         self.me: Node = typed.Me(SEAT)
         self.size = self.total = self.level = self.depth = 0
@@ -392,7 +389,6 @@ class Resolver:
                 return typed.ParameterValue(BOOLEAN, f"made.{argument.id}")
             raise ExpressionProblem(f"made takes a wager, one of {', '.join(wagers) or 'none'}")
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-            self.rows_named.add(argument.value)
             return self._row(*argument.value.partition(".")[::2])
         raise ExpressionProblem(
             "pays takes a row in quotes, pays('table.row'), or a table and a word,"

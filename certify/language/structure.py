@@ -167,12 +167,7 @@ def unused_problems(play: Play) -> Found:
 
 def _unread_rows(play: Play) -> Found:
     """Yield the rows of paytables that nothing is paid by."""
-    read = {
-        node.name
-        for tree in (*_nodes(play), *play.resolver.asked)
-        for node in tree.walk()
-        if isinstance(node, typed.Named) and node.function == "pays"
-    }
+    read = {row for tree in (*_nodes(play), *play.resolver.asked) for row in typed.rows_paid(tree)}
     read |= {
         f"{parameter.paytable}.{parameter.row}"
         for parameter in play.spec.parameters.values()

@@ -294,3 +294,10 @@ def tells_cards_apart(node: Node, pack: str) -> bool:
         if isinstance(part, Membership) and part.item.type.pack == pack:
             return True
     return False
+
+
+def rows_paid(node: Node) -> set[str]:
+    """Return the rows that an expression pays by, each as its paytable, a dot and the row."""
+    return {
+        part.name for part in node.walk() if isinstance(part, Named) and part.function == "pays"
+    }

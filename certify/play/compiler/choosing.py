@@ -165,20 +165,21 @@ class ChoiceEmitter(StatementEmitter):
         scope: Scope,
         make: Callable[[Sequence[str]], None],
     ) -> None:
-        """Write what looks a decision up; `make` writes what is done with each order of moves."""
+        """Write what looks a decision up; `make` writes what is done with each order of moves.
+
+        Written are all orders that there can be, so that policies whose tables have the same form
+        are played by the same code, whatever they decide.
+        """
         table = policy.decisions[decision.name]
-        rows = sorted(set(table.table.ravel().tolist()))
-        row = "0"
-        if table.index:
-            row = self.write.keep(self._row_of(policy, decision, table, scope), "row")
-        if len(rows) == 1:
-            make(table.orders[rows[0]])
+        if len(table.orders) == 1:
+            make(table.orders[0])
             return
-        for turn, place in enumerate(rows):
-            last = turn == len(rows) - 1
-            head = "else:" if last else f"{'if' if turn == 0 else 'elif'} {row} == {place}:"
+        row = self.write.keep(self._row_of(policy, decision, table, scope), "row")
+        for place, order in enumerate(table.orders):
+            last = place == len(table.orders) - 1
+            head = "else:" if last else f"{'elif' if place else 'if'} {row} == {place}:"
             with self.write.under(head):
-                make(table.orders[place])
+                make(order)
 
     def _row_of(
         self,
@@ -188,7 +189,7 @@ class ChoiceEmitter(StatementEmitter):
         scope: Scope,
     ) -> str:
         stem = f"{decision.name}_of_{self.policies.index(policy)}"
-        text = ""
+        text = "0" if not table.index else ""
         for axis, part in enumerate(table.index):
             size = table.table.shape[axis]
             if isinstance(part, Fold):
