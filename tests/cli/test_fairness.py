@@ -94,12 +94,12 @@ class Study:
 
 
 @pytest.fixture
-def study(monkeypatch):
+def study(monkeypatch, tmp_path):
     """Let the command ask a study that plays nothing."""
     made = Study()
     monkeypatch.setattr("certify.studies.fairness.study.fairness_of", made.fairness_of)
     monkeypatch.setattr("certify.cli.fairness.of_fairness", made.reference)
-    monkeypatch.setenv("CERTIFY_CACHE", "none-is-written")
+    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path))
     return made
 
 
