@@ -98,7 +98,8 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Serve:
 def address(served: TestClient) -> Iterator[str]:
     """Return the address at which browsers reach the server, its jobs and kept results too."""
     app = served.app
-    config = uvicorn.Config(app, lifespan="off", log_level="error")
+    # As `certify serve` does: a browser that keeps its connection would be waited for without end.
+    config = uvicorn.Config(app, lifespan="off", log_level="error", timeout_graceful_shutdown=2)
     server, listening = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
