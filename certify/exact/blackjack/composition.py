@@ -29,7 +29,7 @@ from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import split_values
-from certify.exact.blackjack.splits.split_chances import COUNTED, split_chances
+from certify.exact.blackjack.split_chances import COUNTED, split_chances
 from certify.exact.blackjack.splits.split_distribution import split_probabilities
 from certify.exact.blackjack.streak import components_of
 from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule
@@ -72,7 +72,7 @@ class FixedPlay:
         -----
         Conditioning: on the pair and the upcard; joint with no dealer blackjack, unless it takes
         every wager.
-        Method: `certify.exact.blackjack.splits.split_chances.split_chances`; of one shoe, for which
+        Method: `certify.exact.blackjack.split_chances.split_chances`; of one shoe, for which
         that is no shorter, `certify.exact.blackjack.splits.split_distribution.split_probabilities`.
         Error: as there, below 1e-7.
         Source: reports/METHOD.md section 7.

@@ -22,7 +22,7 @@ from certify.cards.shoe import Shoe
 from certify.exact.blackjack.composition import FirstOrder, FixedPlay
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import solve_optimal
-from certify.exact.blackjack.splits.split_chances import COUNTED
+from certify.exact.blackjack.split_chances import COUNTED
 from certify.exact.blackjack.streak_rules import StreakRule
 from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.runtime.context import Context

@@ -12,7 +12,7 @@ from certify.exact.blackjack.composition import FirstOrder, FixedPlay
 from certify.exact.blackjack.distribution import round_distribution, split_distributions
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import evaluate, solve_optimal
-from certify.exact.blackjack.splits.split_chances import COUNTED
+from certify.exact.blackjack.split_chances import COUNTED
 from certify.exact.blackjack.splits.split_joint import MAY_BE_WRONG
 from certify.exact.blackjack.values import shoe_values
 from tests.oracle.tiny_shoes import CASES, Case, analysed, marked
