@@ -101,11 +101,12 @@ def address(served: TestClient) -> Iterator[str]:
     # As `certify serve` does: a browser that keeps its connection would be waited for without end.
     config = uvicorn.Config(app, lifespan="off", log_level="error", timeout_graceful_shutdown=2)
     server, listening = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
-    thread = threading.Thread(target=server.run, args=([listening],))
+    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     yield "http://{}:{}/".format(*listening.getsockname())
     server.should_exit = True
-    thread.join()
+    # After tests of other folders in the same process its loop may never look again.
+    thread.join(timeout=10)
     listening.close()
 
 
