@@ -98,15 +98,13 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Serve:
 def address(served: TestClient) -> Iterator[str]:
     """Return the address at which browsers reach the server, its jobs and kept results too."""
     app = served.app
-    # As `certify serve` does: a browser that keeps its connection would be waited for without end.
-    config = uvicorn.Config(app, lifespan="off", log_level="error", timeout_graceful_shutdown=2)
+    config = uvicorn.Config(app, lifespan="off", log_level="error")
     server, listening = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
-    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+    thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     yield "http://{}:{}/".format(*listening.getsockname())
     server.should_exit = True
-    # After tests of other folders in the same process its loop may never look again.
-    thread.join(timeout=10)
+    thread.join()
     listening.close()
 
 
