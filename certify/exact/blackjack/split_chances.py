@@ -22,7 +22,11 @@ from certify.exact.blackjack.multisets.split_hands import SplitHands
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.multisets.sums import Multisets, spread_back
 from certify.exact.blackjack.split import SplitPattern, most_hands_of, split_patterns
-from certify.exact.blackjack.splits.split_distribution import ROUND_SHAPE
+from certify.exact.blackjack.splits.split_distribution import (
+    ROUND_SHAPE,
+    fill_codes,
+    round_of_codes,
+)
 from certify.exact.blackjack.splits.split_joint import (
     ClassedHands,
     CodedHands,
@@ -145,21 +149,11 @@ def _add_worths(ways, specified, number, results, left_out, worths, found):
     """Add what a pattern counts, by the codes of the hands of which they are given."""
     chosen = np.zeros(max(specified, 1), dtype=np.int64)
     for index in range(found.shape[0]):
-        rest = index
-        for place in range(specified - 1, -1, -1):
-            chosen[place] = rest % results.size
-            rest //= results.size
+        fill_codes(index, results.size, specified, chosen)
         for swapped in range(1 << specified):
-            won, lost, sign = 0, 0, 1.0
-            for place in range(number):
-                result = left_out
-                if place < specified:
-                    if swapped >> place & 1:
-                        sign = -sign
-                    else:
-                        result = results[chosen[place]]
-                won += result > 0
-                lost += result < 0
+            _, won, lost, sign = round_of_codes(
+                chosen, swapped, specified, number, results, left_out
+            )
             for counts in range(found.shape[1]):
                 found[index, counts] += sign * ways * worths[number, won, lost, counts]
 

@@ -106,10 +106,10 @@ def shoe_view(result: ShoeResult, *, everything: bool = False) -> Iterator[Eleme
 
 def sample_text(sample: ShoeSample) -> str:
     """Return what was drawn, in a few words."""
-    drawn = "of one shoe"
+    drawn = " of one shoe"
     if sample.shoes > 1:
-        drawn = f"{sample.strata} of each of {COUNT(sample.shoes)} shoes"
-    return f"{COUNT(sample.compositions)} compositions, {drawn}, seed {sample.seed}"
+        drawn = f", {sample.strata} of each of {COUNT(sample.shoes)} shoes"
+    return f"{COUNT(sample.compositions)} compositions{drawn}, seed {sample.seed}"
 
 
 def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Table | Text]:

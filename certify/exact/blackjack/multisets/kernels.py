@@ -214,6 +214,27 @@ def _add_all(values, shifted, ways, found, sink):
             sink[place] += ways[single] * one[place]
 
 
+@inline
+def _room(base_start, hand_aces):
+    """Return the places of the longest line, and the most aces of a hand."""
+    longest, most_aces = 0, 0
+    for base in range(base_start.size - 1):
+        longest = max(longest, base_start[base + 1] - base_start[base])
+    for hand in range(hand_aces.size):
+        most_aces = max(most_aces, hand_aces[hand])
+    return longest, most_aces
+
+
+@inline
+def _most_aces(orders, lowest, stride):
+    """Return the most aces of a multiset in use on a line; -1 if none is."""
+    most = -1
+    for place in range(orders.size):
+        if orders[place] != 0.0:
+            most = max(most, (lowest + place) % stride)
+    return most
+
+
 @kernel
 def spread_rows(
     stride,
@@ -236,12 +257,7 @@ def spread_rows(
 ):
     """Add orders times values of the sum to ``result[row * sinks + sink, place]``."""
     lanes = sink_of.shape[1]
-    longest = 0
-    for base in range(target.shape[0]):
-        longest = max(longest, base_start[base + 1] - base_start[base])
-    most_wraps = 0
-    for hand in range(hand_aces.size):
-        most_wraps = max(most_wraps, hand_aces[hand])
+    longest, most_wraps = _room(base_start, hand_aces)
     # Hands that keep all sums on their twos, and by their aces those that may not.
     shifted = np.empty((most_wraps + 1, hand_line.size), dtype=np.int64)
     ways = np.empty((most_wraps + 1, hand_line.size))
@@ -256,10 +272,7 @@ def spread_rows(
         begins, ends = base_start[base], base_start[base + 1]
         places = ends - begins
         width = places * lanes
-        most_aces = -1
-        for place in range(places):
-            if base_orders[begins + place] != 0.0:
-                most_aces = max(most_aces, (base_lowest[base] + place) % stride)
+        most_aces = _most_aces(base_orders[begins:ends], base_lowest[base], stride)
         if most_aces < 0:
             continue
         for line in range(target.shape[1]):
@@ -338,22 +351,14 @@ def spread_back_rows(
 ):
     """Add to ``result[row]`` at each sum orders times ``given[row * sinks + sink, place]``."""
     lanes = sink_of.shape[1]
-    longest = 0
-    for base in range(target.shape[0]):
-        longest = max(longest, base_start[base + 1] - base_start[base])
-    most_wraps = 0
-    for hand in range(hand_aces.size):
-        most_wraps = max(most_wraps, hand_aces[hand])
+    longest, most_wraps = _room(base_start, hand_aces)
     # What a base multiset gives, and by the aces of a hand what those give that keep their twos.
     kept = np.zeros((most_wraps + 1, longest * lanes))
     filled = np.zeros(most_wraps + 1, dtype=np.bool_)
     for base in range(target.shape[0]):
         begins, ends = base_start[base], base_start[base + 1]
         places = ends - begins
-        most_aces = -1
-        for place in range(places):
-            if base_orders[begins + place] != 0.0:
-                most_aces = max(most_aces, (base_lowest[base] + place) % stride)
+        most_aces = _most_aces(base_orders[begins:ends], base_lowest[base], stride)
         if most_aces < 0:
             continue
         for row in range(result.shape[0]):

@@ -24,7 +24,7 @@ from certify.exact.blackjack.split import (
     split_patterns,
 )
 from certify.exact.blackjack.splits.split_joint import CodedHands, Table, joint_tables
-from certify.numerics.jit import kernel
+from certify.numerics.jit import inline, kernel
 
 FloatVector = npt.NDArray[np.float64]
 FloatMatrix = npt.NDArray[np.float64]
@@ -286,24 +286,38 @@ def _add_pattern(
             )
 
 
+@inline
+def fill_codes(index, codes, specified, chosen):
+    """Fill the codes of the hands that are given, by the place in a table of all codes."""
+    for place in range(specified - 1, -1, -1):
+        chosen[place] = index % codes
+        index //= codes
+
+
+@inline
+def round_of_codes(chosen, swapped, specified, number, results, left_out):
+    """Return net result, hands won and lost, and sign; `swapped` hands have the result left out."""
+    net, won, lost, sign = 0, 0, 0, 1.0
+    for place in range(number):
+        result = left_out
+        if place < specified:
+            if swapped >> place & 1:
+                sign = -sign
+            else:
+                result = results[chosen[place]]
+        net += result
+        won += result > 0
+        lost += result < 0
+    return net, won, lost, sign
+
+
 @kernel
 def _add_specified(table, ways, specified, number, results, left_out, distribution):
     chosen = np.zeros(max(specified, 1), dtype=np.int64)
     for index in range(table.size):
-        rest = index
-        for place in range(specified - 1, -1, -1):
-            chosen[place] = rest % results.size
-            rest //= results.size
+        fill_codes(index, results.size, specified, chosen)
         for swapped in range(1 << specified):
-            net, won, lost, sign = 0, 0, 0, 1.0
-            for place in range(number):
-                result = left_out
-                if place < specified:
-                    if swapped >> place & 1:
-                        sign = -sign
-                    else:
-                        result = results[chosen[place]]
-                net += result
-                won += result > 0
-                lost += result < 0
+            net, won, lost, sign = round_of_codes(
+                chosen, swapped, specified, number, results, left_out
+            )
             distribution[net + MOST_NET, number, won, lost] += sign * ways * table[index]
