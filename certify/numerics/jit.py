@@ -155,8 +155,26 @@ def _code_folder(stem: str, parts: tuple[str, ...], given: str) -> Path:
 
 
 def inline(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
-    """Compile a helper of kernels; it is part of each kernel that calls it."""
-    return cast(Callable[Parameters, Returned], Kernel(function, is_kept=False, inline="never"))
+    """Compile a helper of kernels; it is part of each kernel that calls it.
+
+    It makes no arrays and returns none: those it is given are held by the kernel, and no references
+    to them are counted, which would take a quarter of the time of an analysis.
+    """
+    return _helper(function, _nrt=False)
+
+
+def inline_making_arrays(
+    function: Callable[Parameters, Returned],
+) -> Callable[Parameters, Returned]:
+    """Compile a helper of kernels that makes arrays."""
+    return _helper(function)
+
+
+def _helper(
+    function: Callable[Parameters, Returned], **settings: bool
+) -> Callable[Parameters, Returned]:
+    made = Kernel(function, is_kept=False, inline="never", **settings)
+    return cast(Callable[Parameters, Returned], made)
 
 
 @contextmanager

@@ -330,8 +330,8 @@ def _ruin(ruined, moves, rises, probability):
     most = ruined.size
     later = np.zeros(most)
     for turn in range(rises.size - 1, -1, -1):
-        later[:] = ruined
-        ruined[:] = 0.0
+        for state in range(most):
+            later[state], ruined[state] = ruined[state], 0.0
         for move in range(moves.size):
             by = moves[move] - rises[turn]
             chance = probability[move]

@@ -44,7 +44,7 @@ from certify.exact.banked.standing import (
     stands_for,
     write_rows,
 )
-from certify.numerics.jit import inline, kernel
+from certify.numerics.jit import inline_making_arrays, kernel
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
@@ -377,7 +377,7 @@ def open_boards(
                 cards[board, subset, place] = row[place]
 
 
-@inline
+@inline_making_arrays
 def find_stands(laid: Laid, hands: Beside, board: int, row_of: Integers, rows: Integers) -> None:
     """Write for each hand the row that stands for it beside a board; -1 if cards are not free.
 
@@ -393,7 +393,7 @@ def find_stands(laid: Laid, hands: Beside, board: int, row_of: Integers, rows: I
     for row in range(laid.starts[like], laid.starts[like + 1]):
         row_of[laid.numbers[row]] = row
     for place in range(len(each)):
-        number = stands_for(each[place], stands, firsts, sizes, strides, choices, hand)
+        number = stands_for(each, place, stands, firsts, sizes, strides, choices, hand)
         rows[place] = row_of[number] if number >= 0 else -1
 
 

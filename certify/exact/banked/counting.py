@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.exact.banked.ranks import Ranks, rank_of_row
-from certify.numerics.jit import kernel
+from certify.numerics.jit import inline, kernel
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
@@ -91,6 +91,19 @@ def first_rows(opened: Cards) -> Integers:
     return np.flatnonzero(new)
 
 
+@inline
+def place_of(rank: np.int64, values: Integers) -> np.int64:
+    """Return the place of the first of ascending values that is not below a rank."""
+    low, high = np.int64(0), np.int64(len(values))
+    while low < high:
+        middle = (low + high) // 2
+        if values[middle] < rank:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
 @kernel
 def count_below(
     symbols: Integers, classes: Integers, choices_of: Integers, starts_of: Integers,
@@ -103,7 +116,8 @@ def count_below(
     cards = kinds - open_cards
     lists = np.empty(bases[hidden + 1], dtype=np.int32)
     filled = np.empty(numbers[hidden + 1], dtype=np.int32)
-    hand = np.empty(open_cards + hidden, dtype=np.uint8)
+    hand = np.empty((1, open_cards + hidden), dtype=np.uint8)
+    order = np.empty(open_cards + hidden, dtype=np.int64)
     number_of = np.empty(kinds, dtype=np.int64)
     card_of = np.empty(cards, dtype=np.uint8)
     chosen = np.empty(hidden, dtype=np.int64)
@@ -112,7 +126,7 @@ def count_below(
         first = starts[group]
         number_of[:] = 0
         for slot in range(open_cards):
-            hand[slot] = opened[first, slot]
+            hand[0, slot] = opened[first, slot]
             number_of[opened[first, slot]] = -1
         number = 0
         for card in range(kinds):
@@ -125,9 +139,11 @@ def count_below(
             chosen[place] = place
         while True:
             for place in range(hidden):
-                hand[open_cards + place] = card_of[chosen[place]]
-            rank = rank_of_row(hand, symbols, classes, choices_of, starts_of, entries, shape)
-            place_of_rank = np.searchsorted(values, rank)
+                hand[0, open_cards + place] = card_of[chosen[place]]
+            rank = rank_of_row(
+                hand, 0, symbols, classes, choices_of, starts_of, entries, shape, order
+            )
+            place_of_rank = place_of(rank, values)
             for subset in range(1 << hidden):
                 size = 0
                 index = np.int64(0)

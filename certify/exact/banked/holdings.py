@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from certify.errors import StateSpaceError
 from certify.exact.banked.kinds import Kinds
-from certify.numerics.jit import inline, kernel
+from certify.numerics.jit import inline, inline_making_arrays, kernel
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
@@ -358,7 +358,7 @@ def deal_cards(
             room[row + 1] = step
 
 
-@inline
+@inline_making_arrays
 def room_for_signatures(values: int, slots: int) -> Signatures:
     """Return room for the signature of each interchangeable value of a row."""
     return np.zeros((values, (slots + PLACES - 1) // PLACES), dtype=np.uint64)
@@ -414,18 +414,26 @@ def sort_groups(row: Cards, firsts: Integers) -> None:
         row[place] = card
 
 
+@inline
+def _make_canonical(
+    cards: Cards, row: int, values: int, firsts: Integers, signature: Signatures, named: Integers
+) -> None:
+    """Exchange the values of a row; no reference to the row is counted here."""
+    if values > 1:
+        name_values(cards[row], values, firsts, signature, named)
+        for slot in range(cards.shape[1]):
+            card = cards[row, slot]
+            cards[row, slot] = card - card % values + named[card % values]
+    sort_groups(cards[row], firsts)
+
+
 @kernel
 def make_canonical(cards: Cards, values: int, firsts: Integers) -> None:
     """Exchange interchangeable values so that rows which differ only by that become the same."""
     signature = room_for_signatures(values, cards.shape[1])
     named = np.zeros(values, dtype=np.int64)
     for row in range(len(cards)):
-        if values > 1:
-            name_values(cards[row], values, firsts, signature, named)
-            for slot in range(cards.shape[1]):
-                card = cards[row, slot]
-                cards[row, slot] = card - card % values + named[card % values]
-        sort_groups(cards[row], firsts)
+        _make_canonical(cards, row, values, firsts, signature, named)
 
 
 @kernel

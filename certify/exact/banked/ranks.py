@@ -89,14 +89,15 @@ def ranks_of(hands: Hands, kinds: list[int]) -> Ranks:
 
 @inline
 def _number(
-    cards: Cards, chosen: int, order: Integers, number: int, symbols: Integers, choices: Integers
-) -> np.int64:
+    cards: Cards, row: int, chosen: int, order: Integers, number: int, symbols: Integers,
+    choices: Integers,
+) -> np.int64:  # fmt: skip
     """Return the number of the hand of the cards that are chosen, by their ranks alone."""
     found = np.int64(0)
     place = 0
     for card in range(number):
         if (chosen >> card) & 1 == 1:
-            symbol = symbols[cards[order[card]]] + place
+            symbol = symbols[cards[row, order[card]]] + place
             place += 1
             found += choices[symbol, place]
     return found
@@ -104,8 +105,8 @@ def _number(
 
 @inline
 def _of_chosen(
-    cards: Cards, chosen: int, order: Integers, number: int, symbols: Integers, classes: Integers,
-    choices: Integers, starts: Integers, entries: Integers, size: int,
+    cards: Cards, row: int, chosen: int, order: Integers, number: int, symbols: Integers,
+    classes: Integers, choices: Integers, starts: Integers, entries: Integers, size: int,
 ) -> np.int64:  # fmt: skip
     """Return the rank of the cards that are chosen, all of them."""
     flags = 0
@@ -117,54 +118,53 @@ def _of_chosen(
         is_same = 1
         for place in range(number):
             if (chosen >> place) & 1 == 1:
-                other = classes[attribute, cards[order[place]]]
+                other = classes[attribute, cards[row, order[place]]]
                 if kind < 0:
                     kind = other
                 elif other >= 0 and other != kind:
                     is_same = 0
         flags |= is_same << attribute
-    hand = _number(cards, chosen, order, number, symbols, choices)
+    hand = _number(cards, row, chosen, order, number, symbols, choices)
     rank: np.int64 = entries[starts[((held - size) << len(classes)) + flags] + hand]
     return rank
 
 
 @inline
 def rank_of_row(
-    cards: Cards, symbols: Integers, classes: Integers, choices: Integers, starts: Integers,
-    entries: Integers, shape: Integers,
+    cards: Cards, row: int, symbols: Integers, classes: Integers, choices: Integers,
+    starts: Integers, entries: Integers, shape: Integers, order: Integers,
 ) -> np.int64:  # fmt: skip
-    """Return the rank of the best hand among some cards."""
-    number = len(cards)
+    """Return the rank of the best hand among the cards of a row; `order` is room for them."""
+    number = cards.shape[1]
     size, most, is_least = shape[0], shape[1], shape[2]
     attributes = len(classes)
-    order = np.empty(WIDTH, dtype=np.int64)
     for card in range(number):
         place = card
-        while place > 0 and symbols[cards[order[place - 1]]] > symbols[cards[card]]:
+        while place > 0 and symbols[cards[row, order[place - 1]]] > symbols[cards[row, card]]:
             order[place] = order[place - 1]
             place -= 1
         order[place] = card
     everything = (1 << number) - 1
     if number == size or (attributes == 0 and number <= most):
         return _of_chosen(
-            cards, everything, order, number, symbols, classes, choices, starts, entries, size
+            cards, row, everything, order, number, symbols, classes, choices, starts, entries, size
         )
     found = np.int64(-1)
     if attributes == 1 and number <= most and is_least == 0:
-        hand = _number(cards, everything, order, number, symbols, choices)
+        hand = _number(cards, row, everything, order, number, symbols, choices)
         found = entries[starts[2 * (number - size)] + hand]
         # Of cards that are the same, so many of them, one is among the first; wild ones stand last.
         for first in range(number - size + 1):
-            kind = classes[0, cards[order[first]]]
+            kind = classes[0, cards[row, order[first]]]
             chosen = 0
             held = 0
             for place in range(number):
-                other = classes[0, cards[order[place]]]
+                other = classes[0, cards[row, order[place]]]
                 if kind < 0 or other < 0 or other == kind:
                     chosen |= 1 << place
                     held += 1
             if held >= size:
-                hand = _number(cards, chosen, order, number, symbols, choices)
+                hand = _number(cards, row, chosen, order, number, symbols, choices)
                 rank = entries[starts[2 * (held - size) + 1] + hand]
                 found = max(found, rank)
         return found
@@ -174,7 +174,7 @@ def rank_of_row(
             held += (chosen >> place) & 1
         if held == size:
             rank = _of_chosen(
-                cards, chosen, order, number, symbols, classes, choices, starts, entries, size
+                cards, row, chosen, order, number, symbols, classes, choices, starts, entries, size
             )
             if found < 0 or (rank < found if is_least != 0 else rank > found):
                 found = rank
@@ -187,5 +187,8 @@ def rank_rows(
     entries: Integers, shape: Integers, found: Integers,
 ) -> None:  # fmt: skip
     """Write the rank of each row of cards."""
+    order = np.empty(cards.shape[1], dtype=np.int64)
     for row in range(len(cards)):
-        found[row] = rank_of_row(cards[row], symbols, classes, choices, starts, entries, shape)
+        found[row] = rank_of_row(
+            cards, row, symbols, classes, choices, starts, entries, shape, order
+        )

@@ -21,7 +21,7 @@ from certify.exact.banked.holdings import (
 )
 from certify.language import typed
 from certify.language.typed import Node
-from certify.numerics.jit import inline, kernel
+from certify.numerics.jit import inline, inline_making_arrays, kernel
 from certify.play.interpreter.program import Program
 
 Cards = npt.NDArray[np.uint8]
@@ -151,7 +151,7 @@ def move_hands(hands: Beside, values: int) -> None:
             )
 
 
-@inline
+@inline_making_arrays
 def read_board(board: Cards, values: int, kinds: int, least: int) -> tuple[Integers, int, Integers]:
     """Return the numbers of the suits that can be read, how many, and what stands for each card.
 
@@ -203,20 +203,20 @@ def code_boards(boards: Cards, values: int, kinds: int, least: int, codes: Cards
 
 @inline
 def stands_for(
-    cards: Cards, stands: Integers, firsts: Integers, sizes: Integers, strides: Integers,
-    choices: Integers, hand: Cards,
+    cards: Cards, row: int, stands: Integers, firsts: Integers, sizes: Integers,
+    strides: Integers, choices: Integers, hand: Cards,
 ) -> np.int64:  # fmt: skip
     """Return the number of the hand that stands for those as good; -1 if cards are not free.
 
     `hand` has room for it. The arrays one by one: a call that is given them together is slower.
     """
-    for slot in range(len(cards)):
-        card = cards[slot]
+    for slot in range(cards.shape[1]):
+        card = cards[row, slot]
         stand = stands[card]
         if stand < 0:
             return np.int64(-1)
         for before in range(slot):
-            other = cards[before]
+            other = cards[row, before]
             if other == card:
                 return np.int64(-1)
             if stands[other] == stands[card]:
@@ -240,7 +240,7 @@ def write_rows(
         row = starts[board] if write else np.int64(0)
         _, _, stands = read_board(boards[board], values, kinds, least)
         for place in range(len(each)):
-            number = stands_for(each[place], stands, firsts, sizes, strides, choices, hand)
+            number = stands_for(each, place, stands, firsts, sizes, strides, choices, hand)
             if number < 0 or seen[number] == board:
                 continue
             seen[number] = board

@@ -66,7 +66,7 @@ def hand_chances(shoe, hands, takes_all, outcomes, multiset, chances, met):
             for hand in range(counts.shape[0]):
                 if size[hand] < 2:
                     continue
-                cards_left = remove(shoe, counts[hand], upcard, burned, left)
+                cards_left = remove(shoe, counts, hand, upcard, burned, left)
                 if cards_left <= 0.0:
                     continue
                 met[upcard, burned, hand] = True
@@ -165,12 +165,13 @@ def _add_better(main, win, loss, probability, burned_hit, kept_hit, hit):
 def _keep(chances, hit, double, actions):
     """Fill what each action comes to with the first two cards."""
     number = actions.shape[2]
-    actions[STANDS, NET] = chances[STAND_WON] - chances[STAND_LOST]
-    actions[STANDS, WON] = chances[STAND_WON]
-    actions[STANDS, LOST] = chances[STAND_LOST]
-    for part in range(COMPONENTS):
-        actions[HITS, part] = hit[part * number : (part + 1) * number]
-        actions[DOUBLES, part] = double[part * number : (part + 1) * number]
+    for aim in range(number):
+        actions[STANDS, NET, aim] = chances[STAND_WON] - chances[STAND_LOST]
+        actions[STANDS, WON, aim] = chances[STAND_WON]
+        actions[STANDS, LOST, aim] = chances[STAND_LOST]
+        for part in range(COMPONENTS):
+            actions[HITS, part, aim] = hit[part * number + aim]
+            actions[DOUBLES, part, aim] = double[part * number + aim]
 
 
 @kernel
@@ -203,7 +204,8 @@ def play_for_aims(
     first_of = np.full(hands, -1, dtype=np.int64)
     for place in range(two_cards.size):
         first_of[two_cards[place]] = place
-    values = np.zeros((hands, states, COMPONENTS * number))
+    # All of it is written before it is read.
+    values = np.empty((hands, states, COMPONENTS * number))
     hits = np.zeros((states, COMPONENTS * number))
     open_values = np.zeros((hands, COMPONENTS * number))
     open_hit = np.zeros(COMPONENTS * number)
@@ -214,6 +216,7 @@ def play_for_aims(
         may = may_double[hand] and (size[hand] == 2 or double_after_hit)
         for burned in range(states):
             if not met[upcard, burned, hand]:
+                values[hand, burned] = 0.0
                 continue
             chance = chances[upcard, burned, hand]
             hit = hits[burned]

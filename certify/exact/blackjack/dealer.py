@@ -377,7 +377,7 @@ def _outcomes_kernel(shoe, removed, upcards, tree, busts_otherwise, outcomes):
             for lane in range(LANES):
                 source = start + min(lane, lanes - 1)
                 left[rank, lane] = shoe[rank] - removed[source, rank]
-            cards += left[rank]
+                cards[lane] += left[rank, lane]
             falling[rank, 0, :] = 1.0
             for count in range(1, most_of_rank + 1):
                 for lane in range(LANES):
@@ -412,7 +412,10 @@ def _outcomes_kernel(shoe, removed, upcards, tree, busts_otherwise, outcomes):
                 next_fold += TERMS_A_PART
                 _fold(part, total, error)
         for lane in range(lanes):
-            if left[:, lane].min() < 0.0:
+            is_there = True
+            for rank in range(RANKS):
+                is_there = is_there and left[rank, lane] >= 0.0
+            if not is_there:
                 continue
             for upcard in range(upcards.size):
                 if left[upcards[upcard], lane] <= 0.0:

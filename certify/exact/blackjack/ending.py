@@ -22,8 +22,8 @@ SINGLE, DOUBLED = 0, 1
 
 
 @inline
-def _settle(outcomes, total, amount, probability, distribution):
-    """Add a hand that stands on `total`."""
+def _settle(outcomes, row, upcard, total, amount, probability, distribution):
+    """Add a hand that stands on `total`; the dealer's outcomes are ``outcomes[row, upcard]``."""
     for outcome in range(OUTCOMES):
         if outcome == OUTCOME_BUST:
             result = WIN
@@ -33,7 +33,7 @@ def _settle(outcomes, total, amount, probability, distribution):
             result = WIN
         else:
             result = PUSH
-        distribution[amount, result] += probability * outcomes[outcome]
+        distribution[upcard, amount, result] += probability * outcomes[row, upcard, outcome]
 
 
 @inline
@@ -43,23 +43,26 @@ def _draw(
     left,
     cards_left,
     upcard,
+    burned,
     takes_all,
     outcomes,
-    row,
+    multiset,
     total,
     action,
     met,
-    ended,
+    distribution,
 ):
     """Add a hand that draws `rank`, where that ends it: by a bust, or after a double."""
     amount = DOUBLED if action == DOUBLE else SINGLE
     passes = met * left[rank] / cards_left
     if child == BUST:
         left[rank] -= 1.0
-        ended[amount, LOSS] += passes * no_blackjack(left, cards_left - 1.0, upcard, takes_all)
+        stays = no_blackjack(left, cards_left - 1.0, upcard, takes_all)
+        distribution[upcard, amount, LOSS] += passes * stays
         left[rank] += 1.0
     elif action == DOUBLE:
-        _settle(outcomes[row[child], upcard], total[child], amount, passes, ended)
+        row = multiset[burned, child]
+        _settle(outcomes, row, upcard, total[child], amount, passes, distribution)
 
 
 @inline
@@ -96,7 +99,6 @@ def finish(
     counts, successor, size, total = hands.counts, hands.successor, hands.size, hands.total
     left, after = np.zeros(RANKS), np.zeros(RANKS)
     for upcard in range(RANKS):
-        ended = distribution[upcard]
         for burned in range(reach.shape[1]):
             for hand in range(counts.shape[0]):
                 met = reach[upcard, burned, hand]
@@ -110,40 +112,54 @@ def finish(
                     double_after_hit,
                 )
                 if action == STAND:
-                    stands = outcomes[multiset[burned, hand], upcard]
-                    _settle(stands, total[hand], SINGLE, met, ended)
+                    row = multiset[burned, hand]
+                    _settle(outcomes, row, upcard, total[hand], SINGLE, met, distribution)
                 # A hit ends a hand only by a bust, and a ten busts whatever can be bust.
                 if not (action == DOUBLE or (action == HIT and successor[hand, TEN] == BUST)):
                     continue
-                burns = burns_hit if action == HIT else burns_double
-                number = remove(shoe, counts[hand], upcard, burned, left)
+                number = remove(shoe, counts, hand, upcard, burned, left)
                 for rank in range(RANKS):
-                    burns_card = may_burn and burns[upcard, hand, rank]
+                    burns_card = may_burn and (
+                        burns_hit[upcard, hand, rank]
+                        if action == HIT
+                        else burns_double[upcard, hand, rank]
+                    )
                     passed_on = action == HIT and successor[hand, rank] != BUST
                     if left[rank] <= 0.0 or (passed_on and not burns_card):
                         continue
-                    cards, cards_left, passes = left, number, met
-                    lowest, beyond = rank, rank + 1
-                    if burns_card:
-                        row = multiset[rank + 1]
-                        passes = met * left[rank] / number
-                        cards_left = remove(shoe, counts[hand], upcard, rank + 1, after)
-                        cards, lowest, beyond = after, 0, RANKS
-                    else:
-                        row = multiset[burned]
-                    for drawn in range(lowest, beyond):
-                        if cards[drawn] > 0.0:
+                    if not burns_card:
+                        _draw(
+                            rank,
+                            successor[hand, rank],
+                            left,
+                            number,
+                            upcard,
+                            burned,
+                            takes_all,
+                            outcomes,
+                            multiset,
+                            total,
+                            action,
+                            met,
+                            distribution,
+                        )
+                        continue
+                    passes = met * left[rank] / number
+                    cards_left = remove(shoe, counts, hand, upcard, rank + 1, after)
+                    for drawn in range(RANKS):
+                        if after[drawn] > 0.0:
                             _draw(
                                 drawn,
                                 successor[hand, drawn],
-                                cards,
+                                after,
                                 cards_left,
                                 upcard,
+                                rank + 1,
                                 takes_all,
                                 outcomes,
-                                row,
+                                multiset,
                                 total,
                                 action,
                                 passes,
-                                ended,
+                                distribution,
                             )

@@ -81,17 +81,20 @@ def amount_values(shoe, counts, takes_all, stand):
     for upcard in range(RANKS):
         for burned in range(stand.shape[1]):
             for hand in range(counts.shape[0]):
-                cards_left = remove(shoe, counts[hand], upcard, burned, left)
+                cards_left = remove(shoe, counts, hand, upcard, burned, left)
                 if cards_left >= 0:
                     stand[upcard, burned, hand] = no_blackjack(left, cards_left, upcard, takes_all)
 
 
 @inline
-def remove(shoe, hand, upcard, burned, left):
-    """Fill `left` with the cards unseen and return their number, or -1 if one is not there."""
+def remove(shoe, counts, hand, upcard, burned, left):
+    """Fill `left` with the cards unseen and return their number, or -1 if one is not there.
+
+    Hand and cards are told by array and place: a view of a row would count its references.
+    """
     cards_left = 0.0
     for rank in range(RANKS):
-        left[rank] = shoe[rank] - hand[rank]
+        left[rank] = shoe[rank] - counts[hand, rank]
         if rank == upcard:
             left[rank] -= 1.0
         if rank == burned - 1:
@@ -103,33 +106,36 @@ def remove(shoe, hand, upcard, burned, left):
 
 
 @inline
-def draw_value(children, successor, left, cards_left, upcard, takes_all, bust_value):
-    """Return the mean over the next card of `children` by hand index, or of a bust."""
+def draw_value(values, burned, successor, hand, left, cards_left, upcard, takes_all, bust_value):
+    """Return the mean over the next card of ``values[upcard, burned]`` by hand, or of a bust."""
     value = 0.0
     for rank in range(RANKS):
         if left[rank] <= 0.0:
             continue
         probability = left[rank] / cards_left
-        child = successor[rank]
+        child = successor[hand, rank]
         if child == BUST:
             left[rank] -= 1.0
             stays = no_blackjack(left, cards_left - 1.0, upcard, takes_all)
             left[rank] += 1.0
             value += probability * bust_value * stays
         else:
-            value += probability * children[child]
+            value += probability * values[upcard, burned, child]
     return value
 
 
 @inline
-def draw_net_and_amount(net, amount, successor, left, cards_left, upcard, takes_all):
-    """Return the mean over the next card of a net result and of what is wagered; a bust loses 1."""
+def draw_net_and_amount(values, successor, hand, left, cards_left, upcard, takes_all):
+    """Return the mean over the next card of a net result and of what is wagered; a bust loses 1.
+
+    ``values[0]`` are the net results by hand, ``values[1]`` what is wagered.
+    """
     net_value, amount_value = 0.0, 0.0
     for rank in range(RANKS):
         if left[rank] <= 0.0:
             continue
         probability = left[rank] / cards_left
-        child = successor[rank]
+        child = successor[hand, rank]
         if child == BUST:
             left[rank] -= 1.0
             lost = probability * no_blackjack(left, cards_left - 1.0, upcard, takes_all)
@@ -137,8 +143,8 @@ def draw_net_and_amount(net, amount, successor, left, cards_left, upcard, takes_
             net_value -= lost
             amount_value += lost
         else:
-            net_value += probability * net[child]
-            amount_value += probability * amount[child]
+            net_value += probability * values[0, child]
+            amount_value += probability * values[1, child]
     return net_value, amount_value
 
 
@@ -197,13 +203,15 @@ def play_without_option(
                 for burned in range(burned_start[group], burned_start[group + 1]):
                     for place in range(cell_start[cell], cell_start[cell + 1]):
                         hand = order[place]
-                        cards_left = remove(shoe, counts[hand], upcard, burned, left)
+                        cards_left = remove(shoe, counts, hand, upcard, burned, left)
                         if cards_left <= 0.0:
                             continue
                         stands = stand[upcard, burned, hand]
                         hit_value[upcard, burned, hand] = draw_value(
-                            value[upcard, burned],
-                            successor[hand],
+                            value,
+                            burned,
+                            successor,
+                            hand,
                             left,
                             cards_left,
                             upcard,
@@ -213,8 +221,10 @@ def play_without_option(
                         in_time = size[hand] == 2 or double_after_hit
                         if in_time:
                             double_value[upcard, burned, hand] = 2.0 * draw_value(
-                                stand[upcard, burned],
-                                successor[hand],
+                                stand,
+                                burned,
+                                successor,
+                                hand,
                                 left,
                                 cards_left,
                                 upcard,
@@ -299,7 +309,7 @@ def play_with_option(
             for place in range(first, last):
                 hand = order[place]
                 chance[hand] = 0.0
-                cards_left = remove(shoe, counts[hand], upcard, NONE_BURNED, left)
+                cards_left = remove(shoe, counts, hand, upcard, NONE_BURNED, left)
                 if cards_left <= 0.0:
                     continue
                 for drawn in range(RANKS):
@@ -424,7 +434,7 @@ def reach_without_option(shoe, hands, double_after_hit, hits, doubles, reach, en
                     plays_on = hits[upcard, burned, hand] and not ends
                 if not plays_on:
                     continue
-                cards_left = remove(shoe, counts[hand], upcard, burned, left)
+                cards_left = remove(shoe, counts, hand, upcard, burned, left)
                 for rank in range(RANKS):
                     child = successor[hand, rank]
                     if child != BUST and left[rank] > 0.0:
@@ -467,7 +477,7 @@ def reach_with_option(
                 action = 1
             if action == 0:
                 continue
-            cards_left = remove(shoe, counts[hand], upcard, NONE_BURNED, left)
+            cards_left = remove(shoe, counts, hand, upcard, NONE_BURNED, left)
             for drawn in range(RANKS):
                 if left[drawn] <= 0.0:
                     continue
@@ -482,7 +492,7 @@ def reach_with_option(
                     if action == 1 and child != BUST:
                         reach[upcard, child] += passes
                     continue
-                others = remove(shoe, counts[hand], upcard, drawn + 1, scratch)
+                others = remove(shoe, counts, hand, upcard, drawn + 1, scratch)
                 burn_rate[upcard] += passes * no_blackjack(scratch, others, upcard, takes_all)
                 if action != 1:
                     continue

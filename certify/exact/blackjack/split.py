@@ -486,7 +486,7 @@ def _single_hands_kernel(
             for hand in members:
                 if not met[upcard, hand]:
                     continue
-                cards_left = remove(fewer, counts[hand], upcard, NONE_BURNED, left)
+                cards_left = remove(fewer, counts, hand, upcard, NONE_BURNED, left)
                 if cards_left < 0.0:
                     continue
                 source = row[gone, hand]
@@ -508,19 +508,16 @@ def _single_hands_kernel(
                     continue
                 if cards_left <= 0.0:
                     continue
-                children = stand if doubled else value
-                net, amount = draw_net_and_amount(
-                    children[0],
-                    children[1],
-                    successor[hand],
-                    left,
-                    cards_left,
-                    upcard,
-                    takes_all,
-                )
-                value[0, hand] = 2.0 * net if doubled else net
-                value[1, hand] = 2.0 * amount if doubled else amount
-            cards_left = remove(fewer, counts[start], upcard, NONE_BURNED, left)
+                if doubled:
+                    net, amount = draw_net_and_amount(
+                        stand, successor, hand, left, cards_left, upcard, takes_all
+                    )
+                    value[0, hand], value[1, hand] = 2.0 * net, 2.0 * amount
+                else:
+                    value[0, hand], value[1, hand] = draw_net_and_amount(
+                        value, successor, hand, left, cards_left, upcard, takes_all
+                    )
+            cards_left = remove(fewer, counts, start, upcard, NONE_BURNED, left)
             if cards_left <= 0.0:
                 continue
             for kind in range(2):

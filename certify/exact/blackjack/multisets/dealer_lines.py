@@ -205,41 +205,49 @@ def _fill_minors(minors, stride, cards, drawn, inverse, minor_values):
 
 @inline
 def _fill_factors(
-    counts, drawn, rest_before, rest_rank, rest_count, hand_start, hand_rest, hand_orders, factors
+    counts,
+    drawn,
+    rest_before,
+    rest_rank,
+    rest_count,
+    hand_start,
+    hand_rest,
+    hand_orders,
+    rests,
+    factors,
 ):
-    """Fill the factor of each term on each of the lines, given their cards."""
-    rests = np.ones((rest_before.size, LINES_AT_ONCE))
-    factor = np.zeros(LINES_AT_ONCE)
+    """Fill the factor of each term on each of the lines, given their cards; `rests` is room."""
+    for lane in range(LINES_AT_ONCE):
+        rests[0, lane] = 1.0
     for rest in range(1, rest_before.size):
         before, rank, count = rest_before[rest], rest_rank[rest], rest_count[rest]
         for lane in range(LINES_AT_ONCE):
-            factor[lane] = drawn[rank, counts[rank, lane], count]
+            rests[rest, lane] = drawn[rank, counts[rank, lane], count]
         for lane in range(LINES_AT_ONCE):
-            rests[rest, lane] = rests[before, lane] * factor[lane]
+            rests[rest, lane] *= rests[before, lane]
     for term in range(factors.shape[0]):
-        factor[:] = 0.0
+        for lane in range(LINES_AT_ONCE):
+            factors[term, lane] = 0.0
         for hand in range(hand_start[term], hand_start[term + 1]):
             rest, orders = hand_rest[hand], hand_orders[hand]
             for lane in range(LINES_AT_ONCE):
-                factor[lane] += orders * rests[rest, lane]
-        for lane in range(LINES_AT_ONCE):
-            factors[term, lane] = factor[lane]
+                factors[term, lane] += orders * rests[rest, lane]
 
 
 @inline
-def _add_terms(first, last, term_minor, minor_values, factors, sums):
-    """Fill the sums of terms on each of the lines at one place."""
+def _add_terms(first, last, term_minor, minor_values, minor, factors, sums, outcome):
+    """Fill the sums of terms of an outcome on each of the lines at one place."""
     for lane in range(LINES_AT_ONCE):
-        sums[lane] = 0.0
+        sums[outcome, lane] = 0.0
     term = first
     # Four terms at once: each sum is loaded and stored once for all of them.
     while term + 4 <= last:
-        one = minor_values[term_minor[term]]
-        two = minor_values[term_minor[term + 1]]
-        three = minor_values[term_minor[term + 2]]
-        four = minor_values[term_minor[term + 3]]
+        one = minor_values[minor, term_minor[term]]
+        two = minor_values[minor, term_minor[term + 1]]
+        three = minor_values[minor, term_minor[term + 2]]
+        four = minor_values[minor, term_minor[term + 3]]
         for lane in range(LINES_AT_ONCE):
-            sums[lane] += (
+            sums[outcome, lane] += (
                 one * factors[term, lane]
                 + two * factors[term + 1, lane]
                 + three * factors[term + 2, lane]
@@ -247,9 +255,9 @@ def _add_terms(first, last, term_minor, minor_values, factors, sums):
             )
         term += 4
     for single in range(term, last):
-        one = minor_values[term_minor[single]]
+        one = minor_values[minor, term_minor[single]]
         for lane in range(LINES_AT_ONCE):
-            sums[lane] += one * factors[single, lane]
+            sums[outcome, lane] += one * factors[single, lane]
 
 
 @kernel
@@ -282,11 +290,13 @@ def _joint_on_lines(
     most_places = 0
     for line in range(lines.size):
         most_places = max(most_places, lowest[line] + start[line + 1] - start[line])
-    minor_values = np.zeros((most_places, minors.shape[0]))
-    factors = np.zeros((term_minor.size, LINES_AT_ONCE))
-    sums = np.zeros((OUTCOMES, LINES_AT_ONCE))
-    counts = np.zeros((RANKS, LINES_AT_ONCE), dtype=np.int64)
-    own = np.zeros(LINES_AT_ONCE)
+    # All of them is written before it is read.
+    minor_values = np.empty((most_places, minors.shape[0]))
+    rests = np.empty((rest_before.size, LINES_AT_ONCE))
+    factors = np.empty((term_minor.size, LINES_AT_ONCE))
+    sums = np.empty((OUTCOMES, LINES_AT_ONCE))
+    counts = np.empty((RANKS, LINES_AT_ONCE), dtype=np.int64)
+    own = np.empty(LINES_AT_ONCE)
     all_dealers = dealers.sum()
     filled = -1
     begin = 0
@@ -319,6 +329,7 @@ def _joint_on_lines(
             hand_start,
             hand_rest,
             hand_orders,
+            rests,
             factors,
         )
         for minor in range(lowest_place, past_highest):
@@ -336,15 +347,17 @@ def _joint_on_lines(
                     term_start[outcome],
                     term_start[outcome + 1],
                     term_minor,
-                    minor_values[minor],
+                    minor_values,
+                    minor,
                     factors,
-                    sums[outcome],
+                    sums,
+                    outcome,
                 )
             aces, twos = minor % stride, minor // stride
             gone = cards + aces + twos
             on_minor = in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
-            counts[0, :] = aces
-            counts[1, :] = twos
+            for lane in range(LINES_AT_ONCE):
+                counts[0, lane], counts[1, lane] = aces, twos
             for lane in range(end - begin):
                 line = by_cards[begin + lane]
                 place = start[line] + minor - lowest[line]

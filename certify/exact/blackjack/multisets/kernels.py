@@ -190,28 +190,37 @@ def drop_unlikely(likeness, least, orders):
 
 
 @inline
-def _add_all(values, shifted, ways, found, sink):
-    """Add to the sink the values from the first `found` places on, each its ways."""
-    width = sink.size
+def _add_part(source, part, sums, row, first, ways):
+    """Add a part of the source, times its ways, to a row of sums from the place `first` on."""
+    begins, ends = part
+    values, sink = source[begins:ends], sums[row, first : first + ends - begins]
+    for place in range(values.size):
+        sink[place] += ways * values[place]
+
+
+@inline
+def _add_all(source, shifted, ways, found, row, width, sums):
+    """Add to a row of sums the values from each of its places found on, each times its ways."""
+    sink, begin, times = sums[row, :width], shifted[row], ways[row]
     hand = 0
     # Four hands at once: each sum is loaded and stored once for all of them.
-    while hand + 4 <= found:
-        one = values[shifted[hand] : shifted[hand] + width]
-        two = values[shifted[hand + 1] : shifted[hand + 1] + width]
-        three = values[shifted[hand + 2] : shifted[hand + 2] + width]
-        four = values[shifted[hand + 3] : shifted[hand + 3] + width]
-        for place in range(sink.size):
+    while hand + 4 <= found[row]:
+        one = source[begin[hand] : begin[hand] + width]
+        two = source[begin[hand + 1] : begin[hand + 1] + width]
+        three = source[begin[hand + 2] : begin[hand + 2] + width]
+        four = source[begin[hand + 3] : begin[hand + 3] + width]
+        for place in range(width):
             sink[place] += (
-                ways[hand] * one[place]
-                + ways[hand + 1] * two[place]
-                + ways[hand + 2] * three[place]
-                + ways[hand + 3] * four[place]
+                times[hand] * one[place]
+                + times[hand + 1] * two[place]
+                + times[hand + 2] * three[place]
+                + times[hand + 3] * four[place]
             )
         hand += 4
-    for single in range(hand, found):
-        one = values[shifted[single] : shifted[single] + width]
-        for place in range(sink.size):
-            sink[place] += ways[single] * one[place]
+    for single in range(hand, found[row]):
+        one = source[begin[single] : begin[single] + width]
+        for place in range(width):
+            sink[place] += times[single] * one[place]
 
 
 @inline
@@ -300,33 +309,31 @@ def spread_rows(
                         ways[aces, found[aces]] = hand_orders[hand]
                         found[aces] += 1
                     else:
-                        part = source[(at + first) * lanes : (at + last) * lanes]
-                        onto = sums[aces, first * lanes : last * lanes]
-                        for place in range(part.size):
-                            onto[place] += hand_orders[hand] * part[place]
+                        part = (at + first) * lanes, (at + last) * lanes
+                        _add_part(source, part, sums, aces, first * lanes, hand_orders[hand])
                 if not some:
                     continue
-                sink = sums[0, :width]
-                _add_all(source, shifted[0], ways[0], found[0], sink)
+                _add_all(source, shifted, ways, found, 0, width, sums)
                 for aces in range(1, most_wraps + 1):
                     if not used[aces]:
                         continue
                     used[aces] = False
-                    wrapped = sums[aces, :width]
-                    _add_all(source, shifted[aces], ways[aces], found[aces], wrapped)
+                    _add_all(source, shifted, ways, found, aces, width, sums)
                     for place in range(places):
                         if (base_lowest[base] + place) % stride + aces < stride:
                             for lane in range(lanes):
-                                sink[place * lanes + lane] += wrapped[place * lanes + lane]
-                    wrapped[:] = 0.0
+                                sums[0, place * lanes + lane] += sums[aces, place * lanes + lane]
+                    for place in range(width):
+                        sums[aces, place] = 0.0
                 for lane in range(lanes):
                     if sink_of[label, lane] < 0:
                         continue
-                    kept = result[row * sinks + sink_of[label, lane], begins:ends]
+                    sink = row * sinks + sink_of[label, lane]
                     for place in range(places):
                         if base_orders[begins + place] != 0.0:
-                            kept[place] += sink[place * lanes + lane]
-                sink[:] = 0.0
+                            result[sink, begins + place] += sums[0, place * lanes + lane]
+                for place in range(width):
+                    sums[0, place] = 0.0
 
 
 @kernel

@@ -230,7 +230,10 @@ def _other_hand(row, shoe, hands, members, first, multiset, outcomes, play, stan
         hand = members[place]
         if multiset[row, 1 + place] < 0:
             continue
-        cards_left = remove(shoe, first[row] + hands.counts[hand], upcard, NONE_BURNED, left)
+        cards_left = remove(shoe, first, row, upcard, NONE_BURNED, left)
+        for rank in range(RANKS):
+            left[rank] -= hands.counts[hand, rank]
+            cards_left -= hands.counts[hand, rank]
         if cards_left < 1.0:
             continue
         stand[hand] = _stand_value(outcomes[multiset[row, 1 + place]], hands.total[hand], takes_all)
@@ -244,7 +247,7 @@ def _other_hand(row, shoe, hands, members, first, multiset, outcomes, play, stan
             if cards_left >= FEWEST_TO_DRAW
             else np.nan
         )
-    cards_left = remove(shoe, first[row], upcard, NONE_BURNED, left)
+    cards_left = remove(shoe, first, row, upcard, NONE_BURNED, left)
     left[pair] -= 1.0
     return _mean(value, hands, left, cards_left - 1.0, pair)
 
@@ -257,7 +260,7 @@ def _best_of_two(shoe, hands, members, first, multiset, row_of, drawn_row_of, ou
     left = np.zeros(RANKS)
     other = np.full(first.shape[0], np.nan)
     for row in range(first.shape[0]):
-        cards_left = remove(shoe, first[row], upcard, NONE_BURNED, left)
+        cards_left = remove(shoe, first, row, upcard, NONE_BURNED, left)
         if cards_left >= 1.0 + FEWEST_TO_DRAW and left[pair] >= 1.0:
             other[row] = _other_hand(
                 row, shoe, hands, members, first, multiset, outcomes, play, stand, value
@@ -266,7 +269,7 @@ def _best_of_two(shoe, hands, members, first, multiset, row_of, drawn_row_of, ou
     for place in range(members.size - 1, -1, -1):
         hand = members[place]
         row = row_of[hand]
-        cards_left = remove(shoe, hands.counts[hand], upcard, NONE_BURNED, left)
+        cards_left = remove(shoe, hands.counts, hand, upcard, NONE_BURNED, left)
         # The other hand's first card is gone too.
         left[pair] -= 1.0
         cards_left -= 1.0
@@ -286,6 +289,6 @@ def _best_of_two(shoe, hands, members, first, multiset, row_of, drawn_row_of, ou
             if cards_left >= FEWEST_TO_DRAW
             else np.nan
         )
-    cards_left = remove(shoe, hands.counts[hands.successor[0, pair]], upcard, NONE_BURNED, left)
+    cards_left = remove(shoe, hands.counts, hands.successor[0, pair], upcard, NONE_BURNED, left)
     left[pair] -= 1.0
     return _mean(value, hands, left, cards_left - 1.0, pair)
