@@ -90,6 +90,11 @@ class TableDecision:
         if self.table.min() < 0 or self.table.max() >= len(self.orders):
             raise SpecError("a table has an entry that is no row of its orders")
 
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The axes as a table lies in memory: folds first, so that code needs not their sizes."""
+        return tuple(sorted(range(len(self.index)), key=lambda a: isinstance(self.index[a], str)))
+
 
 def wanted_option(wanted: str) -> tuple[str, int | None]:
     """Return the move that an order names, and the place of its option if that is told."""

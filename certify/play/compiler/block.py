@@ -89,9 +89,9 @@ class Block:
             self.contents[self._take(name, len(values))] = values
         for name, size in plan.scratch.sizes.items():
             self._take(name, size)
-        self._policy_tables()
         if self.generator.searches:
             self._words_seen()
+        self._policy_tables()
 
     def _mark(self, size: int) -> None:
         """Lay out what is kept of a game, of so many words, at the beginning of a pass."""
@@ -186,6 +186,11 @@ class Block:
         state[first - start :] = cards.view(np.int64)[first - start :].tolist()
 
     def _policy_tables(self) -> None:
+        """Lay out the tables of policies, last of all and found by a word each.
+
+        So nothing in a module depends on their sizes, and tables of one form share it.
+        """
+        tables: dict[str, np.ndarray] = {}
         for number, policy in enumerate(self.generator.policies):
             if not isinstance(policy, TablePolicy):
                 continue
@@ -193,10 +198,15 @@ class Block:
                 continue
             for name, table in policy.decisions.items():
                 stem = f"{name}_of_{number}"
-                self._bytes(f"table_{stem}", table.table.astype(np.uint8))
+                tables[f"table_{stem}"] = table.table.transpose(table.order).astype(np.uint8)
                 for axis, part in enumerate(table.index):
                     if isinstance(part, Fold):
-                        self._bytes(f"steps_{stem}_{axis}", part.steps.astype(np.uint32))
+                        tables[f"steps_{stem}_{axis}"] = part.steps.astype(np.uint32)
+        found = {name: self._take(f"place_of_{name}", 1) for name in tables}
+        for name, values in tables.items():
+            words = in_words(values)
+            self.contents |= {found[name]: [self.size], self.size: words}
+            self.size += len(words)
 
     def _words_seen(self) -> None:
         """Lay out for each seat how many words it sees, and where they are."""
@@ -206,7 +216,3 @@ class Block:
             lists.append(self._take(f"words_seen_{seat}", len(places) + 1))
             self.contents[lists[-1]] = [len(places), *places]
         self.contents[self.places["words_seen"]] = lists
-
-    def _bytes(self, name: str, values: np.ndarray) -> None:
-        words = in_words(values)
-        self.contents[self._take(name, len(words))] = words

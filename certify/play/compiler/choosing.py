@@ -190,8 +190,8 @@ class ChoiceEmitter(StatementEmitter):
     ) -> str:
         stem = f"{decision.name}_of_{self.policies.index(policy)}"
         text = "0" if not table.index else ""
-        for axis, part in enumerate(table.index):
-            size = table.table.shape[axis]
+        for axis in table.order:
+            part, size = table.index[axis], table.table.shape[axis]
             if isinstance(part, Fold):
                 # A fold ends in one of its states, and there are as many as the axis has places.
                 index = self._folded(part, decision.name, stem, axis, scope)
@@ -204,7 +204,7 @@ class ChoiceEmitter(StatementEmitter):
                 if bounds is None or bounds[0] < 0 or bounds[1] >= size:
                     index = f"in_range({index}, 0, {size - 1})"
             text = index if not text else f"({text}) * {size} + {index}"
-        return f"load_byte(block, 8 * table_{stem} + {text})"
+        return f"load_byte(block, 8 * load(block, place_of_table_{stem}) + {text})"
 
     def _folded(self, part: Fold, decision: str, stem: str, axis: int, scope: Scope) -> str:
         node = self.table_nodes[int(stem.rsplit("_", 1)[1]), decision, axis]
@@ -213,11 +213,12 @@ class ChoiceEmitter(StatementEmitter):
         values = [columns[card] for card in pack.cards]
         state = self.write.fresh("state")
         self.write.line(f"{state} = {part.start}")
+        steps = self.write.keep(f"load(block, place_of_steps_{stem}_{axis})", "steps")
         width = part.steps.shape[1]
 
         def body(card: str) -> None:
             column = self.looked_up(values, card, "column")
-            place = f"2 * steps_{stem}_{axis} + {width} * {state} + {column}"
+            place = f"2 * {steps} + {width} * {state} + {column}"
             self.write.line(f"{state} = load_half(block, {place})")
 
         self._loop(self.form(node, scope), body, None)

@@ -393,7 +393,7 @@ def _inlined(functions: Sequence[str], entry: str) -> set[str]:
 
 def _compiled(text: str, inlined: set[str]) -> str:
     """Return a function with what makes it machine code."""
-    # What is left out is taken over from the function that calls it first.
+    # What is left out is taken over from the function that calls it first. Python calls none.
     (name,) = CALL.findall(text.split("\n", 1)[0])
-    inline = name in inlined
-    return f'@for_words\n@numba.njit(error_model="numpy", forceinline={inline})\n{text}\n\n\n'
+    settings = f"forceinline={name in inlined}, no_cpython_wrapper=True, no_cfunc_wrapper=True"
+    return f'@for_words\n@numba.njit(error_model="numpy", {settings})\n{text}\n\n\n'

@@ -70,16 +70,17 @@ def certified_play(
     do.
     """
     placed = set(wagers)
+    option = has_option(program.game)
     known = {
         BUY: _either("decline", "buy", bought),
         BONUS: _bonus(placed),
         INSURE: _either("decline", "insure", insures),
         EVEN_MONEY: _either("decline", "take", takes_even_money),
         STAY: _always("play_on"),
-        TURN: _turn(decisions, bought=bought),
-        BURN: _burn(decisions) if bought else _always("keep"),
+        TURN: _turn_with_option(decisions, bought=bought) if option else _turn(decisions),
+        BURN: _burn(decisions, bought=bought) if option else _always("keep"),
     }
-    needs = (BUY, TURN, BURN) if has_option(program.game) else (TURN,)
+    needs = (BUY, TURN, BURN) if option else (TURN,)
     missing = [needed for needed in needs if needed not in program.decision_numbers]
     if missing:
         raise SpecError(
@@ -120,23 +121,42 @@ def _bonus(placed: set[int]) -> TableDecision:
     return TableDecision((f"offered - {FIRST_BONUS}",), table, (("pass",), ("wager",)))
 
 
-def _turn(decisions: Decisions, *, bought: bool) -> TableDecision:
-    hands = hand_table()
-    two_cards = hands.size == 2
+def _turn(decisions: Decisions) -> TableDecision:
+    plain, after_split = _plain(decisions)
+    first = _with_first(plain[NONE_BURNED], decisions.first, _two_cards())
+    return _folded((IS_SPLIT, UPCARD), np.stack([first, after_split]), ORDERS)
+
+
+def _turn_with_option(decisions: Decisions, *, bought: bool) -> TableDecision:
+    """Return the table of a game with the option; without it most stages are never read.
+
+    The form is the same, so that the same compiled code plays both.
+    """
+    plain, after_split = _plain(decisions)
+    stages = np.zeros((STAGES, *after_split.shape), dtype=np.int8)
+    if bought:
+        stages[:BURNED_STATES] = plain
+        option = _codes(decisions.option_hits, decisions.option_doubles)
+        stages[OPTION_OPEN] = _with_first(option, decisions.option_first, _two_cards())
+    else:
+        stages[NONE_BURNED] = _with_first(plain[NONE_BURNED], decisions.first, _two_cards())
+    stages[AFTER_SPLIT] = after_split
+    return _folded((STAGE, UPCARD), stages, ORDERS)
+
+
+def _two_cards() -> npt.NDArray[np.bool_]:
+    found: npt.NDArray[np.bool_] = hand_table().size == 2
+    return found
+
+
+def _plain(decisions: Decisions) -> tuple[Codes, Codes]:
+    """Return the codes by burned card, upcard and hand, and those of split hands."""
     plain = _codes(decisions.hits, decisions.doubles).transpose(1, 0, 2)
     after_split = plain[NONE_BURNED].copy()
     # A pair drawn to a split hand is split again as long as the rules allow it.
-    pairs = two_cards & (np.count_nonzero(hands.counts, axis=1) == 1)
+    pairs = _two_cards() & (np.count_nonzero(hand_table().counts, axis=1) == 1)
     after_split[:, pairs] += SPLITS
-    if not bought:
-        first = _with_first(plain[NONE_BURNED], decisions.first, two_cards)
-        return _folded((IS_SPLIT, UPCARD), np.stack([first, after_split]), ORDERS)
-    stages = np.zeros((STAGES, RANKS, len(hands.size)), dtype=np.int8)
-    stages[:BURNED_STATES] = plain
-    option = _codes(decisions.option_hits, decisions.option_doubles)
-    stages[OPTION_OPEN] = _with_first(option, decisions.option_first, two_cards)
-    stages[AFTER_SPLIT] = after_split
-    return _folded((STAGE, UPCARD), stages, ORDERS)
+    return plain, after_split
 
 
 def _codes(hits: npt.NDArray[np.bool_], doubles: npt.NDArray[np.bool_]) -> Codes:
@@ -153,9 +173,9 @@ def _with_first(codes: Codes, first: Codes, two_cards: npt.NDArray[np.bool_]) ->
     return np.where(two_cards, wanted, codes).astype(np.int8)
 
 
-def _burn(decisions: Decisions) -> TableDecision:
-    # Axes: doubled, upcard, card drawn, hand before it.
-    burns = np.stack([decisions.burns_hit, decisions.burns_double]).transpose(0, 1, 3, 2)
+def _burn(decisions: Decisions, *, bought: bool) -> TableDecision:
+    # Axes: doubled, upcard, card drawn, hand before it; who did not buy is never asked.
+    burns = np.stack([decisions.burns_hit, decisions.burns_double]).transpose(0, 1, 3, 2) & bought
     return _folded((DOUBLED, UPCARD, DRAWN), burns.astype(np.int8), KEEP_OR_BURN)
 
 

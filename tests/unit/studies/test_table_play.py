@@ -15,6 +15,7 @@ from certify.exact.blackjack.decisions import ACTION_NAMES
 from certify.language.base import Scalar
 from certify.language.catalogue import load_game
 from certify.language.game import apply_settings
+from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreter.program import Program
 from certify.play.tables import Fold
 from certify.studies.simulation.study import policy_named
@@ -84,10 +85,10 @@ def test_every_decision_is_that_of_the_strategy(analysed, name, bought):
     for hand, ranks in hands():
         state = reordered(ranks, turn.index[-1], rng)
         for stage, upcard in product(stages, range(RANKS)):
-            axis = stage if bought else int(stage == SPLIT)
-            order = turn.orders[turn.table[axis, upcard, state]]
+            order = turn.orders[turn.table[stage, upcard, state]]
             assert order[0] == wanted(decisions, stage, bought, upcard, hand)
         if not bought:
+            assert not burn.table.any()
             continue
         state = reordered(ranks, burn.index[-1], rng)
         for kind, burns in enumerate((decisions.burns_hit, decisions.burns_double)):
@@ -112,6 +113,17 @@ def test_hands_that_are_played_alike_share_a_state(analysed):
     assert isinstance(fold, Fold)
     assert len(fold.steps) < 100
     assert hand_table().successor.min() == BUST
+
+
+def test_whatever_they_decide_strategies_are_played_by_the_same_code(analysed):
+    program = Program(analysed.loaded)
+    sources = {
+        CompiledGame(program, procedure="wagered_round", policies=[play]).source
+        for decisions in (analysed.optimal.decisions, analysed.basic.decisions)
+        for bought in (False, True)
+        for play in (certified_play(program, decisions, name="play", bought=bought),)
+    }
+    assert len(sources) == 1
 
 
 def named(name, game=GAME):
