@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from certify.play.compiler import hands, imagined, machine, memory, searches, ways
+from certify.play.compiler import hands, imagined, machine, memory, searches, ways, writer
 from certify.play.compiler.block import Block
 from certify.play.compiler.generator import Generator
 from certify.play.compiler.machine import BEYOND_SIZE, WINDOW_SIZE
@@ -121,6 +121,12 @@ MOST_SHORT = 4
 """Functions so named, of so few lines at most, are part of every caller."""
 
 CALL = re.compile(r"([a-z_0-9]+)\(")
+TAKEN = re.compile(r"^ *(?:for )?([a-z_0-9]+(?:, [a-z_0-9]+)*) (?:in|[-+*|&]?=) ", re.MULTILINE)
+"""Names that a line gives a value to."""
+
+JOINED = ("procedure_", "perform_", "record")
+MOST_JOINED = 600
+"""Lines of a function that others are written into; a longer one takes numba more than its share."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +173,9 @@ class Module:
         title = f"{loaded.spec.game.title} {loaded.spec.game.version}"
         functions = [*_functions("\n".join(helpers)), *_functions(self.functions)]
         entry = self._entry(block.places["state_size"])
-        near = [text for text in functions if not _is_far(text)]
+        *near, entry = _joined(
+            [*(text for text in functions if not _is_far(text)), entry], functions
+        )
         inlined = _inlined(near, entry)
         # Far ones are compiled when they are defined, so what they call stands before them.
         far = [FAR.format(text=text) for text in functions if _is_far(text)]
@@ -361,6 +369,45 @@ def _functions(source: str) -> list[str]:
         if found and line.strip():
             found[-1].append(line)
     return ["\n".join(lines) for lines in found]
+
+
+def _joined(functions: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return functions, those that are called once written where they are called.
+
+    The compiler would optimise such a function by itself, and once more within its caller, and so
+    on for the callers of that. `others` are functions that call some of them too.
+    """
+    calls = Counter(CALL.findall("\n".join({*functions, *others})))
+    found = {_name_of(text[text.index("def ") :]): text for text in functions}
+    for name in [name for name in found if name.startswith(JOINED) and calls[name] == 2]:
+        call = re.compile(rf"^( +){name}\((.*)\)$", re.MULTILINE)
+        for caller, text in found.items():
+            place = call.search(text)
+            if place is None:
+                continue
+            body = _body(found[name], place[2].split(", "), text)
+            if body is not None:
+                written = "\n".join(place[1] + line for line in body)
+                found[caller] = text[: place.start()] + written + text[place.end() :]
+                del found[name]
+            break
+    return list(found.values())
+
+
+def _body(function: str, given: Sequence[str], caller: str) -> list[str] | None:
+    """Return the lines of a function with what it is given; None where it cannot be written out."""
+    head, *lines, end = function.split("\n")
+    body = "\n".join(line.removeprefix(writer.INDENT) for line in lines)
+    taken = [name for names in TAKEN.findall(body) for name in names.split(", ")]
+    parameters = head[head.index("(") + 1 : head.index(")")].split(", ")
+    is_whole = end.strip() == "return 0" and "return" not in body
+    is_short = len(lines) + caller.count("\n") < MOST_JOINED
+    is_plain = len(parameters) == len(given) and all(map(writer.is_plain, given))
+    mixed = {*taken} & {*parameters, *given, *WORD.findall(caller)}
+    if not (is_whole and is_short and is_plain) or mixed:
+        return None
+    value = dict(zip(parameters, given, strict=True))
+    return WORD.sub(lambda word: value.get(word[0], word[0]), body).split("\n")
 
 
 def _inlined(functions: Sequence[str], entry: str) -> set[str]:
