@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -123,3 +124,21 @@ def work_out(
         finally:
             executor.close()
     return [found[number] for number in range(len(tasks))]
+
+
+@contextmanager
+def done_meanwhile(function: Callable[[Task], bytes], task: Task, *, doing: str) -> Iterator[None]:
+    """Have another process do a task while the block is worked through; its end waits for it.
+
+    `function`: of a module, and what it returns is forgotten. On one core nothing is done.
+    """
+    if cores() == 1:
+        yield
+        return
+    process = LocalProcesses(_Tasks(function, doing), 1)
+    try:
+        process.submit((0, task))
+        yield
+        process.finished()
+    finally:
+        process.close()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
+from contextlib import nullcontext
 from dataclasses import replace
 from math import sqrt
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +16,7 @@ from certify.language.game import apply_overrides, apply_settings
 from certify.play.interpreter.program import Program
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
+from certify.studies.crosscheck import study
 from certify.studies.crosscheck.answers import LEVEL
 from certify.studies.crosscheck.cut_card import cut_card_effect, plan_shoes, play_shoes
 from certify.studies.crosscheck.result import CrosscheckResult
@@ -133,6 +137,28 @@ def test_everything_in_one(small, kept):
     }
     assert len({run.seed for run in found.runs}) == len(found.runs)
     assert CrosscheckResult.from_json(found.to_json()) == found
+
+
+def test_another_process_compiles_the_games_of_a_report(small, kept, monkeypatch):
+    given, compiled = [], []
+
+    def taken(function, task, **_named):
+        given.append(lambda: function(pickle.loads(pickle.dumps(task))))
+        return nullcontext()
+
+    def recorded(job):
+        return SimpleNamespace(play=lambda *_: compiled.append((job.procedure, job.engine)))
+
+    monkeypatch.setattr(study, "done_meanwhile", taken)
+    monkeypatch.setattr(study, "playable", recorded)
+    monkeypatch.setattr(study, "KEPT", Order(shoes=20, engine=INTERPRETER))
+    with study.compiled_meanwhile(TwentyOneGame(small), kept):
+        assert not compiled
+    (work,) = given
+    work()
+    assert compiled == [("wagered_round", "compiled"), ("single_streak", "compiled")]
+    with study.compiled_meanwhile(TwentyOneGame(small), Context()):
+        assert given == [work]
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-KERNEL_MAKERS = {"kernel", "inline", "inlined", "shared", "intrinsic"}
+KERNEL_MAKERS = {"kernel", "inline", "inline_making_arrays", "inlined", "shared", "intrinsic"}
 
 Definition = tuple[str, str]
 """A module and a name on its top."""

@@ -126,7 +126,7 @@ TAKEN = re.compile(r"^ *(?:for )?([a-z_0-9]+(?:, [a-z_0-9]+)*) (?:in|[-+*|&]?=) 
 
 JOINED = ("procedure_", "perform_", "record")
 MOST_JOINED = 600
-"""Lines of a function that others are written into; a longer one takes numba more than its share."""
+"""Lines of a function that others are written into; longer ones take numba more than a share."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 
 import numpy as np
@@ -182,14 +183,15 @@ def certify_game(
     strategy_cost = strategy_cost_study(game, context=step("players and mistakes"))
     sensitivity = composition = crosscheck = None
     if not brief:
-        doing = step("rulings and payouts")
-        sensitivity = sensitivity_study(game, Question.of(game), doing, Workers())
-        composition = kept_shoe_study(game, context=step("the shoe"))
-        doing = step("the game, played")
         # Its statistics load slowly, and a brief report needs none of them.
-        from certify.studies.crosscheck.study import kept_crosscheck
+        from certify.studies.crosscheck.study import compiled_meanwhile, kept_crosscheck
 
         is_played = loaded.play is not None and can_tell(game)
+        with compiled_meanwhile(game, context) if is_played else nullcontext():
+            doing = step("rulings and payouts")
+            sensitivity = sensitivity_study(game, Question.of(game), doing, Workers())
+            composition = kept_shoe_study(game, context=step("the shoe"))
+        doing = step("the game, played")
         crosscheck = kept_crosscheck(game, context=doing) if is_played else None
     figures = spec_figures(loaded, context, Workers())
     context.progress(total, total, "done")

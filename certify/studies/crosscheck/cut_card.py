@@ -76,31 +76,29 @@ def plan_shoes(
     `half_width` is that of the effect's interval, if `shoes` is not given; the seed of the pilot is
     the next after that of the policy. `progress` is told of the games compiled.
     """
-    pilots = [_pilot(game, policy, seed, engine) for policy, seed in policies]
-    jobs = [plan.job() for plan, _ in pilots]
-    compile_games(jobs, workers, progress)
+    # The interpreter plays so few shoes before code is compiled, with the same result.
+    pilots = [ShoePlan(game, policy, 0, PILOT, seed + 1, INTERPRETER) for policy, seed in policies]
+    rounds = [float(play_shoes(pilot, Means(workers=1)).mean(ROUNDS)) for pilot in pilots]
+    # The same for all, so that the same compiled code plays them.
+    least = min(_least_rounds(game, mean) for mean in rounds)
+    changed = apply_settings(game, {LEAST: least})
+    plans = [ShoePlan(changed, policy, least, 0, seed, engine) for policy, seed in policies]
+    compile_games([plan.job() for plan in plans], workers, progress)
     return [
-        replace(plan, shoes=_shoes_for(plan, rounds, half_width) if shoes is None else shoes)
-        for plan, rounds in pilots
+        replace(plan, shoes=_shoes_for(plan, mean, half_width) if shoes is None else shoes)
+        for plan, mean in zip(plans, rounds, strict=True)
     ]
 
 
-def _pilot(
-    game: LoadedGame, policy: TablePolicy, seed: int, engine: str | None
-) -> tuple[ShoePlan, float]:
-    """Return a plan that does not say yet how many shoes, and the mean rounds of some shoes."""
+def _least_rounds(game: LoadedGame, rounds: float) -> int:
+    """Return how many rounds a shoe has cards for, whatever comes, given its mean rounds."""
     parameters = parameter_values(game)
-    # The interpreter plays so few shoes before code is compiled, with the same result.
-    pilot = ShoePlan(game, policy, 0, PILOT, seed + 1, INTERPRETER)
-    rounds = float(play_shoes(pilot, Means(workers=1)).mean(ROUNDS))
     cards = float(CARDS_OF_A_DECK * int(str(parameters[DECKS])))
     of_a_round = cards * (1.0 - int(str(parameters[CUT_CARD])) / 100.0) / rounds
     least = max(1, round(rounds))
     while least > 1 and cards < of_a_round * (least + SAFE * SPREAD * sqrt(least)):
         least -= 1
-    least = min(least, MOST_LEAST_ROUNDS)
-    changed = apply_settings(game, {LEAST: least})
-    return ShoePlan(changed, policy, least, 0, seed, engine), rounds
+    return min(least, MOST_LEAST_ROUNDS)
 
 
 def _shoes_for(plan: ShoePlan, rounds: float, half_width: float) -> int:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from certify.errors import EngineError
 from certify.exact.blackjack.card import StrategyCard
 from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
-from certify.play.simulate.job import ENGINES, Job, table_sha256
+from certify.play.simulate.job import ENGINES, Job, playable, table_sha256
 from certify.play.simulate.runner import StopRule
 from certify.play.tallies import Tallies
+from certify.runtime.cache import Cache
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
+from certify.runtime.workers import done_meanwhile
 from certify.studies.crosscheck.answers import BETWEEN_SEEDS, LEVEL, told
 from certify.studies.crosscheck.cut_card import ShoePlan, cut_card_effect, plan_shoes, play_shoes
 from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckRun
@@ -180,17 +185,45 @@ def crosscheck(
     )
 
 
+def _key(game: TwentyOneGame) -> dict[str, Any]:
+    return {**game.key(), "order": [KEPT.detect, KEPT.seed]}
+
+
 def kept_crosscheck(
     game: TwentyOneGame, *, context: Context, workers: int | None = None
 ) -> CrosscheckResult:
     """Return the `crosscheck` that a report rests on, looked up if it was played before."""
-    key = {**game.key(), "order": [KEPT.detect, KEPT.seed]}
     return context.kept(
         KIND,
-        key,
+        _key(game),
         CrosscheckResult,
         lambda: crosscheck(game, order=KEPT, context=context, workers=workers),
     )
+
+
+@contextmanager
+def compiled_meanwhile(game: TwentyOneGame, context: Context) -> Iterator[None]:
+    """Have another process compile the games of `kept_crosscheck` while the block is done.
+
+    It looks the exact figures up, so nothing is done without a cache.
+    """
+    if context.cache is None or context.found(KIND, _key(game), CrosscheckResult) is not None:
+        yield
+        return
+    task = game.loaded, context.cache.folder
+    with done_meanwhile(_compile_kept, task, doing="games compiled"):
+        yield
+
+
+def _compile_kept(task: tuple[LoadedGame, Path]) -> bytes:
+    """Compile the games of `kept_crosscheck`: to play none of them takes no more."""
+    loaded, folder = task
+    # What does not go as it should here is told by the process that plays.
+    context = Context(cache=Cache(folder, lambda _sentence: None))
+    entry = prepare(TwentyOneGame(loaded), OPTIMAL, KEPT, context, workers=1)
+    for job in {run.procedure: job_of(entry.program, run, None) for run in entry.runs}.values():
+        playable(job).play(job.seed, 0, 0)
+    return b""
 
 
 def book_of(game: TwentyOneGame, strategy: str | StrategyCard, context: Context) -> Book:

@@ -10,7 +10,7 @@ from certify.errors import EngineError
 from certify.runtime import processes
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
-from certify.runtime.workers import Workers, work_out
+from certify.runtime.workers import Workers, done_meanwhile, work_out
 
 KIND = "squares"
 
@@ -111,3 +111,23 @@ def test_progress_is_told_from_what_is_known_on(context, marks):
     telling = Context(cache=context.cache, progress=lambda *step: told.append(step))
     run(telling, marks, [1, 2, 3])
     assert told == [(done, 3, "squares") for done in (1, 2, 3)]
+
+
+def test_a_task_is_done_by_another_process_while_a_block_is_worked_through(marks, monkeypatch):
+    monkeypatch.setattr("certify.runtime.workers.cores", lambda: 2)
+    with done_meanwhile(squared, (marks, 4), doing="squares"):
+        squared((marks, 5))
+    assert worked_out(marks) == [4, 5]
+    assert (marks / "4").read_text() != (marks / "5").read_text()
+    with (
+        pytest.raises(EngineError, match="-2 is below zero"),
+        done_meanwhile(squared, (marks, -2), doing="squares"),
+    ):
+        pass
+
+
+def test_on_one_core_nothing_is_done_meanwhile(marks, monkeypatch):
+    monkeypatch.setattr("certify.runtime.workers.cores", lambda: 1)
+    with done_meanwhile(squared, (marks, 4), doing="squares"):
+        pass
+    assert worked_out(marks) == []
