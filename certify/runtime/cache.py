@@ -181,26 +181,33 @@ class Cache:
 
         With them go the parts that a process left which was killed while it wrote.
         """
-        room = _room(stored.name)
+        room, others = _room(stored.name), []
+        with suppress(OSError), os.scandir(self.folder) as entries:
+            for entry in entries:
+                if ENTRY.fullmatch(entry.name):
+                    if entry.name != stored.name and _room(entry.name) == room:
+                        others.append(entry)
+                elif entry.name.startswith(PART):
+                    with suppress(OSError):
+                        if time.time() - entry.stat().st_mtime > LONG_AGO:
+                            os.unlink(entry)
+        most = inf if kind in MOST_BYTES else ROOMS.get(kind, MOST_ENTRIES)
+        # There may be tens of thousands: they are asked for their age only where some must go.
+        if len(others) < most and kind not in MOST_BYTES:
+            return
         ages, size = [], 0
         with suppress(OSError):
-            for entry in self.folder.iterdir():
-                with suppress(OSError):
-                    is_result = ENTRY.fullmatch(entry.name) is not None
-                    if entry == stored or (is_result and _room(entry.name) != room):
-                        continue
-                    told = entry.stat()
-                    if is_result and entry.is_file():
-                        ages.append((told.st_mtime, entry, told.st_size))
-                    elif entry.name.startswith(PART) and time.time() - told.st_mtime > LONG_AGO:
-                        entry.unlink()
             size = stored.stat().st_size
-        most = inf if kind in MOST_BYTES else ROOMS.get(kind, MOST_ENTRIES)
-        for number, (_, entry, own) in enumerate(sorted(ages, reverse=True), start=2):
+        for entry in others:
+            with suppress(OSError):
+                told = entry.stat()
+                if entry.is_file():
+                    ages.append((told.st_mtime, entry.path, told.st_size))
+        for number, (_, path, own) in enumerate(sorted(ages, reverse=True), start=2):
             size += own
             if number > most or size > MOST_BYTES.get(kind, inf):
                 with suppress(OSError):
-                    entry.unlink()
+                    os.unlink(path)
 
 
 def _room(name: str) -> str | None:
