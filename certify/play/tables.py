@@ -91,8 +91,8 @@ class TableDecision:
             raise SpecError("a table has an entry that is no row of its orders")
 
     @property
-    def order(self) -> tuple[int, ...]:
-        """The axes as a table lies in memory: folds first, so that code needs not their sizes."""
+    def layout(self) -> tuple[int, ...]:
+        """The axes as they lie in memory: folds first, so that no code depends on their sizes."""
         return tuple(sorted(range(len(self.index)), key=lambda a: isinstance(self.index[a], str)))
 
 

@@ -92,12 +92,14 @@ def first_rows(opened: Cards) -> Integers:
 
 
 @inline
-def place_of(rank: np.int64, values: Integers) -> np.int64:
-    """Return the place of the first of ascending values that is not below a rank."""
-    low, high = np.int64(0), np.int64(len(values))
+def place_of(wanted: np.int64, values: Integers, low: np.int64, high: np.int64) -> np.int64:
+    """Return the first place, of those from `low` to before `high`, that is not below a value.
+
+    The values there ascend; `high` if all are below.
+    """
     while low < high:
         middle = (low + high) // 2
-        if values[middle] < rank:
+        if values[middle] < wanted:
             low = middle + 1
         else:
             high = middle
@@ -143,7 +145,7 @@ def count_below(
             rank = rank_of_row(
                 hand, 0, symbols, classes, choices_of, starts_of, entries, shape, order
             )
-            place_of_rank = place_of(rank, values)
+            place_of_rank = place_of(rank, values, np.int64(0), np.int64(len(values)))
             for subset in range(1 << hidden):
                 size = 0
                 index = np.int64(0)
@@ -192,15 +194,6 @@ def count_below(
                     for place in range(size):
                         index += choices[held[place], place + 1]
                     start = bases[size] + index * sizes[size]
-                    low, high = start, start + sizes[size]
-                    while low < high:
-                        middle = (low + high) // 2
-                        if lists[middle] < wanted:
-                            low = middle + 1
-                        else:
-                            high = middle
-                    if size % 2 == 0:
-                        below += low - start
-                    else:
-                        below -= low - start
+                    own = place_of(wanted, lists, start, start + sizes[size]) - start
+                    below += own if size % 2 == 0 else -own
                 found[row, limit] = below

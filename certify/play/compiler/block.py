@@ -198,7 +198,7 @@ class Block:
                 continue
             for name, table in policy.decisions.items():
                 stem = f"{name}_of_{number}"
-                tables[f"table_{stem}"] = table.table.transpose(table.order).astype(np.uint8)
+                tables[f"table_{stem}"] = table.table.transpose(table.layout).astype(np.uint8)
                 for axis, part in enumerate(table.index):
                     if isinstance(part, Fold):
                         tables[f"steps_{stem}_{axis}"] = part.steps.astype(np.uint32)

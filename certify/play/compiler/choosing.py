@@ -190,7 +190,7 @@ class ChoiceEmitter(StatementEmitter):
     ) -> str:
         stem = f"{decision.name}_of_{self.policies.index(policy)}"
         text = "0" if not table.index else ""
-        for axis in table.order:
+        for axis in table.layout:
             part, size = table.index[axis], table.table.shape[axis]
             if isinstance(part, Fold):
                 # A fold ends in one of its states, and there are as many as the axis has places.

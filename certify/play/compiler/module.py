@@ -173,12 +173,12 @@ class Module:
         title = f"{loaded.spec.game.title} {loaded.spec.game.version}"
         functions = [*_functions("\n".join(helpers)), *_functions(self.functions)]
         entry = self._entry(block.places["state_size"])
-        *near, entry = _joined(
-            [*(text for text in functions if not _is_far(text)), entry], functions
-        )
+        far = [text for text in functions if _is_far(text)]
+        near = [text for text in functions if not _is_far(text)]
+        *near, entry = _joined([*near, entry], far)
         inlined = _inlined(near, entry)
         # Far ones are compiled when they are defined, so what they call stands before them.
-        far = [FAR.format(text=text) for text in functions if _is_far(text)]
+        far = [FAR.format(text=text) for text in far]
         code = "".join([*(_compiled(text, inlined) for text in near), *far, entry])
         head = HEAD.format(
             title=title,
@@ -374,10 +374,10 @@ def _functions(source: str) -> list[str]:
 def _joined(functions: Sequence[str], others: Sequence[str]) -> list[str]:
     """Return functions, those that are called once written where they are called.
 
-    The compiler would optimise such a function by itself, and once more within its caller, and so
-    on for the callers of that. `others` are functions that call some of them too.
+    The compiler would optimise such a function by itself, once more within its caller, and so on.
+    `others` are functions that may call them too.
     """
-    calls = Counter(CALL.findall("\n".join({*functions, *others})))
+    calls = Counter(CALL.findall("\n".join([*functions, *others])))
     found = {_name_of(text[text.index("def ") :]): text for text in functions}
     for name in [name for name in found if name.startswith(JOINED) and calls[name] == 2]:
         call = re.compile(rf"^( +){name}\((.*)\)$", re.MULTILINE)

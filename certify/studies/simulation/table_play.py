@@ -123,7 +123,7 @@ def _bonus(placed: set[int]) -> TableDecision:
 
 def _turn(decisions: Decisions) -> TableDecision:
     plain, after_split = _plain(decisions)
-    first = _with_first(plain[NONE_BURNED], decisions.first, _two_cards())
+    first = _with_first(plain[NONE_BURNED], decisions.first)
     return _folded((IS_SPLIT, UPCARD), np.stack([first, after_split]), ORDERS)
 
 
@@ -137,9 +137,9 @@ def _turn_with_option(decisions: Decisions, *, bought: bool) -> TableDecision:
     if bought:
         stages[:BURNED_STATES] = plain
         option = _codes(decisions.option_hits, decisions.option_doubles)
-        stages[OPTION_OPEN] = _with_first(option, decisions.option_first, _two_cards())
+        stages[OPTION_OPEN] = _with_first(option, decisions.option_first)
     else:
-        stages[NONE_BURNED] = _with_first(plain[NONE_BURNED], decisions.first, _two_cards())
+        stages[NONE_BURNED] = _with_first(plain[NONE_BURNED], decisions.first)
     stages[AFTER_SPLIT] = after_split
     return _folded((STAGE, UPCARD), stages, ORDERS)
 
@@ -163,14 +163,14 @@ def _codes(hits: npt.NDArray[np.bool_], doubles: npt.NDArray[np.bool_]) -> Codes
     return (HITS * hits + DOUBLES * doubles).astype(np.int8)
 
 
-def _with_first(codes: Codes, first: Codes, two_cards: npt.NDArray[np.bool_]) -> Codes:
+def _with_first(codes: Codes, first: Codes) -> Codes:
     """Return the codes of all hands, with those of two-card hands where they differ."""
     wanted = np.select(
         [first == HIT, first == DOUBLE, first == SPLIT, first == SURRENDER],
         [np.full_like(codes, HITS), DOUBLES | codes & HITS, SPLITS | codes, SURRENDERS],
         0,
     )
-    return np.where(two_cards, wanted, codes).astype(np.int8)
+    return np.where(_two_cards(), wanted, codes).astype(np.int8)
 
 
 def _burn(decisions: Decisions, *, bought: bool) -> TableDecision:
