@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from functools import cached_property
+from itertools import chain, product
 
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.streak_rules import LOSS, PUSH, WIN, StreakRule, counts_as
@@ -63,36 +64,42 @@ def exposures(game: TwentyOneGame, stake: Fraction = Fraction(1)) -> tuple[Wager
     sets: list[tuple[int, ...]] = [(), *single]
     if len(pays) > 1:
         sets.append(tuple(sorted(pays)))
-    insured = (False, True) if game.rules.insurance else (False,)
+    ranges = {
+        insures: round_ranges(
+            game.rules,
+            reading_of(game),
+            even_money_pays=game.pays("main.even_money"),
+            insurance_pays=game.pays("main.insurance") if insures else None,
+        )
+        for insures in ((False, True) if game.rules.insurance else (False,))
+    }
+    payment = game.rules.burnout_payment
+    payments = {
+        True: (payment, payment if pays_on_bonus(game) else NOTHING),
+        False: (NOTHING, NOTHING),
+    }
     return tuple(
-        _exposure(game, pays, dict.fromkeys(chosen, stake), bought=bought, insures=insures)
-        for chosen, insures, bought in product(sets, insured, (False, True))
+        _exposure(
+            _Course(
+                ranges[insures],
+                dict.fromkeys(chosen, stake),
+                pays,
+                payments[bought],
+                max(pays, default=1),
+            ),
+            [MAIN, *([BURNOUT] if bought else []), *([INSURANCE] if insures else [])],
+        )
+        for chosen, insures, bought in product(sets, ranges, (False, True))
     )
 
 
-def _exposure(
-    game: TwentyOneGame,
-    pays: Mapping[int, Fraction],
-    stakes: Mapping[int, Fraction],
-    *,
-    bought: bool,
-    insures: bool,
-) -> WagersExposure:
-    """Return the amounts at risk with one set of wagers."""
-    ranges = round_ranges(
-        game.rules,
-        reading_of(game),
-        even_money_pays=game.pays("main.even_money"),
-        insurance_pays=game.pays("main.insurance") if insures else None,
-    )
-    payment = game.rules.burnout_payment if bought else NOTHING
-    on_bonus = payment if pays_on_bonus(game) else NOTHING
-    course = _Course(ranges, stakes, pays, (payment, on_bonus), max(pays, default=1))
-    names = [MAIN, *([BURNOUT] if bought else []), *([INSURANCE] if insures else [])]
+def _exposure(course: _Course, names: Sequence[str]) -> WagersExposure:
+    """Return the amounts at risk with one set of wagers, of which those besides Bonus are named."""
+    stakes = course.stakes
     return WagersExposure(
         wagers=(*names, *(f"{BONUS}.{wins}" for wins in sorted(stakes))),
         stake=float(next(iter(stakes.values()))) if stakes else None,
-        placed=float(1 + course.paid(0) + sum(stakes.values())),
+        placed=float(1 + course.paid[0] + sum(stakes.values())),
         round=_most(course.rounds()),
         streak=_most(course.streaks()),
         push=_most(course.pushes()),
@@ -115,49 +122,58 @@ class _Course:
     wins: int
     """Wins after which the count starts again."""
 
-    def open_stakes(self, count: int) -> Fraction:
-        """Return the stakes of Bonus wagers that are open after so many wins."""
-        return sum((stake for wins, stake in self.stakes.items() if wins > count), NOTHING)
+    @cached_property
+    def open_stakes(self) -> list[Fraction]:
+        """The stakes of Bonus wagers that are open, by count."""
+        return [
+            sum((stake for wins, stake in self.stakes.items() if wins > count), NOTHING)
+            for count in range(self.wins)
+        ]
 
-    def paid(self, count: int) -> Fraction:
-        """Return the Burnout payment after so many wins."""
+    @cached_property
+    def paid(self) -> list[Fraction]:
+        """The Burnout payment, by count."""
         on_main, on_bonus = self.payment
-        return on_main + on_bonus * self.open_stakes(count)
+        return [on_main + on_bonus * stake for stake in self.open_stakes]
 
-    def _ends(self, outcome: int, count: int, besides: Fraction) -> tuple[Fraction, Fraction]:
+    def _ends(self, outcome: int, besides: Fraction) -> tuple[Fraction, Fraction]:
         """Return the lowest and the highest result of a round, other payments included."""
-        found, paid = self.ranges[outcome], self.paid(count)
-        return found.lowest + besides - paid, found.highest + besides - paid
+        found = self.ranges[outcome]
+        return found.lowest + besides, found.highest + besides
 
-    def won(self, count: int) -> tuple[Fraction, Fraction]:
-        """Return the lowest and the highest result of a round won after so many wins."""
-        gained = self.stakes.get(count + 1, NOTHING) * self.pays.get(count + 1, 0)
-        return self._ends(WIN, count, gained)
+    @cached_property
+    def won(self) -> list[tuple[Fraction, Fraction]]:
+        """The lowest and the highest result of a round won, by the count before it."""
+        gained = [
+            self.stakes.get(wins, NOTHING) * self.pays.get(wins, 0)
+            for wins in range(1, self.wins + 1)
+        ]
+        return [self._ends(WIN, gain - paid) for gain, paid in zip(gained, self.paid, strict=True)]
 
-    def lost(self, count: int) -> tuple[Fraction, Fraction]:
-        """Return the same of a round lost, which takes all Bonus wagers that are open."""
-        return self._ends(LOSS, count, -self.open_stakes(count))
+    @cached_property
+    def lost(self) -> list[tuple[Fraction, Fraction]]:
+        """The same of a round lost, which takes all Bonus wagers that are open."""
+        return [
+            self._ends(LOSS, -stake - paid)
+            for stake, paid in zip(self.open_stakes, self.paid, strict=True)
+        ]
 
     def pushes(self) -> list[Fraction]:
         """Return the same of a push, at any count."""
-        return [net for count in range(self.wins) for net in self._ends(PUSH, count, NOTHING)]
+        return [net for paid in self.paid for net in self._ends(PUSH, -paid)]
 
     def rounds(self) -> list[Fraction]:
         """Return extremes of every kind of round."""
-        return [
-            *self.pushes(),
-            *(net for count in range(self.wins) for net in self.won(count)),
-            *(net for count in range(self.wins) for net in self.lost(count)),
-        ]
+        return [*self.pushes(), *chain.from_iterable(self.won), *chain.from_iterable(self.lost)]
 
     def streaks(self) -> list[Fraction]:
         """Return extremes of the possible courses of a streak without pushes."""
         found = []
         for extreme in range(2):
             so_far = NOTHING
-            for count in range(self.wins):
-                found.append(so_far + self.lost(count)[extreme])
-                so_far += self.won(count)[extreme]
+            for won, lost in zip(self.won, self.lost, strict=True):
+                found.append(so_far + lost[extreme])
+                so_far += won[extreme]
             found.append(so_far)
         return found
 
