@@ -74,15 +74,32 @@ class Script:
         return self.outcomes.popleft()
 
 
-def example_failure(game: LoadedGame, name: str) -> str | None:
+class Programs:
+    """The programs of a game that worked examples run: one for all with the same settings."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Program] = {}
+
+    def of(self, game: LoadedGame, example: scenarios.Example) -> Program:
+        """Return the program of an example."""
+        # One and true are equal, and not the same setting.
+        settings = repr((example.players, sorted(example.parameters.items())))
+        if settings not in self._made:
+            played = apply_settings(game, example.parameters) if example.parameters else game
+            self._made[settings] = Program(played, example.players)
+        return self._made[settings]
+
+
+def example_failure(game: LoadedGame, name: str, programs: Programs | None = None) -> str | None:
     """Run a worked example.
 
-    The result: where and how the game went otherwise than the example says; None if it went so.
+    `programs` are those that other examples of the game have run. The result: where and how the
+    game went otherwise than the example says; None if it went so.
     """
     example = game.spec.examples[name]
     place: Place = ("examples", name)
     try:
-        _Run(game, example, place).run()
+        _Run(game, example, place, programs or Programs()).run()
     except _Otherwise as failure:
         return str(failure)
     except CertifyError as error:
@@ -95,12 +112,13 @@ class _Otherwise(Exception):  # noqa: N818
 
 
 class _Run:
-    def __init__(self, game: LoadedGame, example: scenarios.Example, place: Place) -> None:
+    def __init__(
+        self, game: LoadedGame, example: scenarios.Example, place: Place, programs: Programs
+    ) -> None:
         self.game = game
         self.example = example
         self.place = place
-        settings = apply_settings(game, example.parameters) if example.parameters else game
-        self.program = Program(settings, example.players)
+        self.program = programs.of(game, example)
         self.script = Script(self.program)
         self.placed: dict[int, list[int]] = {}
         self.state = initial_state(self.program, self.script, procedure=example.run)

@@ -29,7 +29,7 @@ from certify.language.parameters import (
 )
 from certify.language.scenarios import ChanceStep, Example, ExpectStep, MoveStep
 from certify.play.interpreter.program import Program
-from certify.play.scenario import example_failure
+from certify.play.scenario import Programs, example_failure
 from certify.present.markup import capitalised
 from certify.studies.submission.parts import (
     CHOICES,
@@ -85,11 +85,12 @@ def chapters_of(game: LoadedGame, style: Style = "plain") -> tuple[Chapter, ...]
 def worked_examples(game: LoadedGame) -> dict[str, str]:
     """Return the name of an example of a win, a loss and a push that hold under the settings."""
     found: dict[str, str] = {}
+    programs = Programs()
     for name, example in game.spec.examples.items():
         end = _end_of(example)
         if end is None or end in found or _sets_otherwise(game, example):
             continue
-        if example_failure(game, name) is None:
+        if example_failure(game, name, programs) is None:
             found[end] = name
     return {end: found[end] for end in ENDS if end in found}
 

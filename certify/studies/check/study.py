@@ -18,7 +18,7 @@ from certify.language.game import LoadedGame, apply_settings
 from certify.language.parameters import written
 from certify.language.references import trace
 from certify.play.policies import RANDOM
-from certify.play.scenario import example_failure
+from certify.play.scenario import Programs, example_failure
 from certify.play.soundness import Watched, watch_compiled, watch_games
 from certify.present.markup import counted
 from certify.runtime.context import Context
@@ -124,7 +124,10 @@ def _trace(game: LoadedGame) -> Criterion:
 
 def _examples(game: LoadedGame) -> Criterion:
     names = list(game.spec.examples)
-    failures = [failure for name in names if (failure := example_failure(game, name)) is not None]
+    programs = Programs()
+    failures = [
+        failure for name in names if (failure := example_failure(game, name, programs)) is not None
+    ]
     return Criterion(
         name="worked examples",
         passed=not failures and bool(names),

@@ -19,7 +19,7 @@ from certify.language.reissue import (
     version_numbers,
 )
 from certify.language.scenarios import ExpectStep, Step
-from certify.play.scenario import example_failure
+from certify.play.scenario import Programs, example_failure
 from certify.resources import data_root
 from certify.studies.whatif.settings import payout_path, with_settings
 
@@ -78,11 +78,14 @@ def new_version(game: LoadedGame, settings: Sequence[str], version: str, path: P
         raise SpecError("nothing is changed, so there is no new version to write")
     _, loaded = _staged(changed, version, path, {})
     former = _former(game, changed)
+    programs = Programs()
     edits = {
-        name: _edit_of(loaded, name, former) for name in _failing(loaded, loaded.spec.examples)
+        name: _edit_of(loaded, name, former, programs)
+        for name in _failing(loaded, loaded.spec.examples, programs)
     }
     files, loaded = _staged(changed, version, path, edits)
-    failing = _failing(loaded, [name for name, edit in edits.items() if edit is not None])
+    kept = [name for name, edit in edits.items() if edit is not None]
+    failing = _failing(loaded, kept, Programs())
     if failing:
         raise EngineError(f"the new version contradicts its example {failing[0]}")
     return NewVersion(
@@ -99,14 +102,16 @@ def _former(game: LoadedGame, changed: LoadedGame) -> dict[str, Scalar]:
     return {name: value for name, value in before.items() if after[name] != value}
 
 
-def _failing(game: LoadedGame, names: Iterable[str]) -> list[str]:
+def _failing(game: LoadedGame, names: Iterable[str], programs: Programs) -> list[str]:
     """Return those of some worked examples that do not hold."""
     if game.play is None:
         return []
-    return [name for name in names if example_failure(game, name) is not None]
+    return [name for name in names if example_failure(game, name, programs) is not None]
 
 
-def _edit_of(game: LoadedGame, name: str, former: Mapping[str, Scalar]) -> ExampleEdit | None:
+def _edit_of(
+    game: LoadedGame, name: str, former: Mapping[str, Scalar], programs: Programs
+) -> ExampleEdit | None:
     """Return the smallest change of a worked example that makes it hold; None if there is none.
 
     Former settings are stated where they can be; a payout that has no name of its own cannot, and
@@ -129,7 +134,7 @@ def _edit_of(game: LoadedGame, name: str, former: Mapping[str, Scalar]) -> Examp
         stated = example.model_copy(update={"parameters": parameters, "steps": steps})
         examples = {**game.spec.examples, name: stated}
         tried = replace(game, spec=game.spec.model_copy(update={"examples": examples}))
-        return example_failure(tried, name) is None
+        return example_failure(tried, name, programs) is None
 
     needed = {key: value for key, value in former.items() if key not in example.parameters}
     without = () if holds(needed, ()) else tuple(facts)
