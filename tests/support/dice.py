@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 from certify.play.simulate.job import Job
@@ -79,3 +81,14 @@ def dice_job(folder: Path, **changes: object) -> Job:
         "scales": (("score.1", 2), ("score.2", 2)),
     }
     return Job(**given | changes)  # type: ignore[arg-type]
+
+
+class Deadly(Job):
+    """A job that kills whoever plays it; who unpacks it imports this module, and no test."""
+
+    def __reduce__(self):
+        return (_die, ())
+
+
+def _die():
+    os.kill(os.getpid(), signal.SIGKILL)

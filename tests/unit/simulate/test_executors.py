@@ -24,7 +24,7 @@ from certify.runtime import processes
 from certify.runtime.executors import Executor, InProcess
 from certify.runtime.processes import LocalMachine, LocalProcesses
 from certify.studies.simulation.study import compile_games
-from tests.support.dice import BODY, dice_job
+from tests.support.dice import BODY, Deadly, dice_job
 from tests.support.games import small_game
 
 GAMES = 1200
@@ -264,17 +264,6 @@ def is_alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2]
-
-
-class Deadly(Job):
-    """A job that kills whoever plays it."""
-
-    def __reduce__(self):
-        return (_die, ())
-
-
-def _die():
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_games_that_kill_every_process_are_told(job):
