@@ -16,6 +16,7 @@ from tests.documents.fragments import problem_of
 from tests.documents.pages import Block, blocks, documents, name_of
 from tests.documents.running import Reading, agrees
 from tests.documents.usage import misuse_of
+from tests.report.built import rebuilt_once
 
 DOCUMENTS = documents()
 RUN = ("console", "pycon")
@@ -35,6 +36,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> None:
     # Whether anything is still to be compiled or worked out depends on which tests came before.
     monkeypatch.setattr("certify.cli.progress.when_compiling", lambda tell: nullcontext())
     monkeypatch.setattr("certify.cli.lasting.LONG", inf)
+    rebuilt_once(monkeypatch)
 
 
 def read_through(document: Path, folder: Path, *, slow: bool) -> None:

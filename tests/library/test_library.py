@@ -13,12 +13,18 @@ from click.testing import CliRunner
 import certify
 from certify.cli.main import certify as command_line
 from certify.studies.certification.fairness_result import FairnessCertification
+from tests.report.built import rebuilt_once
 
 GAME = "blackjack-burnout"
 SHOE = "2,0,4,0,4,2,0,4,0,8"
 REPORTS = Path(__file__).parents[2] / "reports"
 BACCARAT = Path(__file__).parents[2] / "docs/examples/punto-banco-honest.csv"
 TOTALS = Path(__file__).parents[2] / "docs/notebooks/data/month.csv"
+
+
+@pytest.fixture(autouse=True)
+def reports(monkeypatch):
+    rebuilt_once(monkeypatch)
 
 
 @pytest.fixture(scope="module")

@@ -73,6 +73,11 @@ def built(
     return once(key, lambda: build_pdf(item, enclosed, compress=compress))
 
 
+def rebuilt_once(patch: pytest.MonkeyPatch) -> None:
+    """Have verification compare a report with what any test has built from the same results."""
+    patch.setattr("certify.evidence.verification.verify.build_pdf", built)
+
+
 def pages_of(pdf: bytes) -> list[str]:
     """Return the text of every page."""
 
