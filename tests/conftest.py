@@ -30,6 +30,7 @@ SPEC = "blackjack_burnout.yaml"
 WORKER = "PYTEST_XDIST_WORKER"
 ORDINARY = "not slow"
 OPTIMISATION, CODE_FOLDER = "NUMBA_OPT", "NUMBA_CACHE_DIR"
+ALGEBRA_THREADS = "OPENBLAS_NUM_THREADS"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -40,6 +41,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     # Where Python is told to keep no bytecode, each process would read and rewrite all tests anew.
     sys.dont_write_bytecode = False
+    # The processes that run the tests, one for each core, inherit it: threads of linear algebra
+    # wait for each other without rest, and take the processor from the other process.
+    os.environ.setdefault(ALGEBRA_THREADS, "1")
     if config.option.markexpr == ORDINARY and not {OPTIMISATION, CODE_FOLDER} & os.environ.keys():
         os.environ[OPTIMISATION] = "1"
         os.environ[CODE_FOLDER] = str(user_cache_path("certify") / "tests")
