@@ -172,7 +172,7 @@ def test_a_result_comes_out_again(certify, ledger):
 
 
 def test_a_run_by_time_comes_out_again_whatever_the_workers(certify, ledger, in_process, words):
-    certify("simulate", "burnout", "--time", "1", "--engine", "interpreter", "--workers", "2")
+    certify("simulate", "burnout", "--time", "0.3", "--engine", "interpreter", "--workers", "2")
     (entry,) = entries(ledger)
     assert set(entry.fixed) == {"--time", "--until-sem", "--rounds"}
     told = json.loads(certify("reproduce", "1", "--json").stdout)
