@@ -110,7 +110,7 @@ def pytest_collection_finish() -> None:
     """Look for garbage less often, and not among what stays: that took a quarter of all time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 100)
+    gc.set_threshold(400_000, 5, 100)
 
 
 @pytest.fixture(scope="session", autouse=True)
