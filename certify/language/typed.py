@@ -19,24 +19,35 @@ class Node:
     type: Type
 
     def children(self) -> Iterator[Node]:
-        """Yield the expressions that it is made of."""
+        """Return the expressions that it is made of."""
+        return iter(self._parts())
+
+    def _parts(self) -> list[Node]:
+        found: list[Node] = []
         for value in vars(self).values():
             if isinstance(value, Node):
-                yield value
+                found.append(value)
             elif isinstance(value, tuple):
                 for part in value:
                     if isinstance(part, Node):
-                        yield part
+                        found.append(part)
                     elif isinstance(part, SeriesLoop):
-                        yield part.collection
+                        found.append(part.collection)
                         if part.condition is not None:
-                            yield part.condition
+                            found.append(part.condition)
+        return found
 
     def walk(self) -> Iterator[Node]:
-        """Yield the expression and everything in it."""
-        yield self
-        for child in self.children():
-            yield from child.walk()
+        """Return the expression and everything in it, in the order in which it is written."""
+        found: list[Node] = []
+        self._enter(found)
+        return iter(found)
+
+    def _enter(self, found: list[Node]) -> None:
+        # Generators within generators take half as long again, and games are walked over often.
+        found.append(self)
+        for part in self._parts():
+            part._enter(found)
 
 
 @dataclass(frozen=True)
