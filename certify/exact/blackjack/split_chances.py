@@ -28,6 +28,7 @@ from certify.exact.blackjack.splits.split_distribution import (
     round_of_codes,
 )
 from certify.exact.blackjack.splits.split_joint import (
+    NO_CODE,
     ClassedHands,
     CodedHands,
     Given,
@@ -37,6 +38,7 @@ from certify.exact.blackjack.splits.split_joint import (
     levels_of,
     longer_by,
     needed,
+    sinks_of_codes,
     uses,
 )
 from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule, counts_as
@@ -183,18 +185,18 @@ def _weights(
         _add_first_hands(part, first, joint.apart[at], levels, targets, number, restricted, codes)
     found = np.zeros((COUNTED, len(levels[number].orders) * outcomes))
     for apart in kinds:
-        labelled = joint.together[apart]
-        spread_back(
-            levels[number - 1],
-            levels[number],
-            targets[number - 1],
-            given.pop(apart).reshape(COUNTED * outcomes * most, places),
-            labelled.within(levels[1]),
-            np.full(COUNTED, len(labelled.codes), dtype=np.int64),
-            joint.sink_of(apart),
-            outcomes * most,
-            found,
-        )
+        within = joint.together[apart].within(levels[1])
+        sink_of = joint.sink_of(apart)
+        for weights, sinks in zip(found, given.pop(apart), strict=True):
+            spread_back(
+                levels[number - 1],
+                levels[number],
+                targets[number - 1],
+                sinks,
+                within,
+                sink_of,
+                weights.reshape(-1, outcomes),
+            )
     return found
 
 
@@ -253,21 +255,22 @@ def _add_shorter(
         if not chosen:
             continue
         labelled = hands[apart]
-        weights = np.zeros((len(chosen), COUNTED, codes, places))
+        weights = np.zeros((COUNTED, len(chosen), codes, places))
         for row, (each, wanted) in enumerate(chosen.items()):
             for code in range(wanted):
-                weights[row, :, code] = rows[longer_by(each, code, apart=apart)]
-        labels = np.searchsorted(labelled.codes[:, 0], list(chosen.values()))
-        within, sinks = labelled.within(levels[1]), weights.reshape(len(chosen), -1, places)
-        for each, given, wanted in zip(chosen, sinks, labels, strict=True):
-            spread_back(
-                levels[level - 1],
-                levels[level],
-                targets[level - 1],
-                given,
-                within,
-                np.full(COUNTED, wanted, dtype=np.int64),
-                labelled.codes,
-                codes,
-                shorter[each],
-            )
+                weights[:, row, code] = rows[longer_by(each, code, apart=apart)]
+        lanes = len(chosen)
+        won = sinks_of_codes(labelled, chosen, codes)
+        lost = np.where(won == NO_CODE, NO_CODE, won + lanes * codes)
+        found = np.zeros((len(levels[level].orders), COUNTED * lanes))
+        spread_back(
+            levels[level - 1],
+            levels[level],
+            targets[level - 1],
+            weights.reshape(-1, places),
+            labelled.within(levels[1]),
+            np.concatenate([won, lost], axis=1),
+            found,
+        )
+        for row, each in enumerate(chosen):
+            shorter[each] += found[:, row::lanes].T

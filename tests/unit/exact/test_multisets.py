@@ -78,14 +78,12 @@ def test_hands_that_leave_no_place_for_a_sum_count_nothing(most_aces):
     label = hands.keys % 2
     labelled = LabelledHands.of(hands, hands.keys, label, hands.orders[hands.present], 2)
     lanes = 3
-    values = np.zeros((1, len(sums.orders), lanes))
-    values[0, sums.present] = np.random.default_rng(3).random((sums.number, lanes))
+    values = np.zeros((len(sums.orders), lanes))
+    values[sums.present] = np.random.default_rng(3).random((sums.number, lanes))
     sink_of = np.array([[0, 1, -1], [1, 1, 2]])
-    wanted = np.array([2], dtype=np.int64)
-    rows = values.reshape(1, -1)
-    found = spread(base, sums, target, rows, labelled, wanted, sink_of, 3)
+    found = spread(base, sums, target, values, labelled, sink_of, 3)
     expected = np.zeros_like(found)
-    value_of = dict(zip(sums.keys.tolist(), values[0, sums.present], strict=True))
+    value_of = dict(zip(sums.keys.tolist(), values[sums.present], strict=True))
     for key, place in zip(base.keys.tolist(), base.present, strict=True):
         for hand, orders in of_hands.items():
             for lane in range(lanes):

@@ -297,6 +297,14 @@ def _joint_on_lines(
     sums = np.empty((OUTCOMES, LINES_AT_ONCE))
     counts = np.empty((RANKS, LINES_AT_ONCE), dtype=np.int64)
     own = np.empty(LINES_AT_ONCE)
+    scale = np.empty(LINES_AT_ONCE)
+    chance = np.empty(LINES_AT_ONCE)
+    others = np.empty(LINES_AT_ONCE)
+    # The first place of each line, that after its last one, and where its place 0 would be.
+    first_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
+    past_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
+    origin = np.empty(LINES_AT_ONCE, dtype=np.int64)
+    lane_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
     all_dealers = dealers.sum()
     filled = -1
     begin = 0
@@ -314,7 +322,14 @@ def _joint_on_lines(
             _fill_minors(minors, stride, cards, drawn, inverse, minor_values)
             filled = cards
         for lane in range(LINES_AT_ONCE):
-            key = lines[by_cards[min(begin + lane, end - 1)]]
+            line = by_cards[min(begin + lane, end - 1)]
+            # Those beyond the last line have no places.
+            first_of[lane] = lowest[line]
+            past_of[lane] = lowest[line]
+            if begin + lane < end:
+                past_of[lane] += start[line + 1] - start[line]
+            origin[lane] = start[line] - lowest[line]
+            key = lines[line]
             own[lane] = 1.0
             for rank in range(LINE_RANKS, RANKS):
                 counts[rank, lane] = key % KEY_BASE
@@ -333,14 +348,12 @@ def _joint_on_lines(
             factors,
         )
         for minor in range(lowest_place, past_highest):
-            some = False
-            for lane in range(end - begin):
-                line = by_cards[begin + lane]
-                place = start[line] + minor - lowest[line]
-                if start[line] <= place < start[line + 1] and orders[place] != 0.0:
-                    some = True
-                    break
-            if not some:
+            used = 0
+            for lane in range(LINES_AT_ONCE):
+                if first_of[lane] <= minor < past_of[lane] and orders[origin[lane] + minor] != 0.0:
+                    lane_of[used] = lane
+                    used += 1
+            if not used:
                 continue
             for outcome in range(OUTCOMES):
                 _add_terms(
@@ -358,22 +371,22 @@ def _joint_on_lines(
             on_minor = in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
             for lane in range(LINES_AT_ONCE):
                 counts[0, lane], counts[1, lane] = aces, twos
-            for lane in range(end - begin):
-                line = by_cards[begin + lane]
-                place = start[line] + minor - lowest[line]
-                if place < start[line] or place >= start[line + 1] or orders[place] == 0.0:
-                    continue
-                upcards = dealers[upcard] - counts[upcard, lane]
-                if upcards <= 0:
-                    # The cards are not all there: their probability is 0.
-                    continue
-                scale = (all_dealers - gone) / upcards
-                others = 0.0
-                for outcome in range(OUTCOMES):
-                    sums[outcome, lane] *= scale
-                    others += sums[outcome, lane]
-                # The dealer need not have the cards to play where every hand of the round is bust.
-                sums[OUTCOME_BUST, lane] = 1.0 - others
+            for lane in range(LINES_AT_ONCE):
+                upcards = float(max(dealers[upcard] - counts[upcard, lane], 0))
+                # Cards that are not all there have a probability of 0.
+                chance[lane] = own[lane] * on_minor * min(upcards, 1.0)
+                scale[lane] = (all_dealers - gone) / max(upcards, 1.0)
+                others[lane] = 0.0
+            for outcome in range(OUTCOMES):
+                for lane in range(LINES_AT_ONCE):
+                    sums[outcome, lane] *= scale[lane]
+                    others[lane] += sums[outcome, lane]
+            # The dealer need not have the cards to play where every hand of the round is bust.
+            for lane in range(LINES_AT_ONCE):
+                sums[OUTCOME_BUST, lane] = 1.0 - others[lane]
+            for found in range(used):
+                lane = lane_of[found]
+                place = origin[lane] + minor
                 for wanted in range(outcomes.size):
-                    values[place, wanted] = own[lane] * on_minor * sums[outcomes[wanted], lane]
+                    values[place, wanted] = chance[lane] * sums[outcomes[wanted], lane]
         begin = end

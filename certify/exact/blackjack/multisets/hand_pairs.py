@@ -23,7 +23,7 @@ from certify.exact.blackjack.multisets.kernels import LIKENESSES, drop_unlikely,
 from certify.exact.blackjack.multisets.split_hands import KEY_BASE, RANK_KEYS
 from certify.exact.blackjack.multisets.split_shoe import factors_in_order
 from certify.exact.blackjack.multisets.sums import Multisets, places_of, sums_of
-from certify.numerics.jit import kernel
+from certify.numerics.jit import inline, kernel
 
 IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
@@ -203,6 +203,28 @@ def counts_of(keys: IntVector) -> IntMatrix:
     return counts
 
 
+@inline
+def _products_with(second, values, place, first, last, shifted, begins, ends):
+    """Return the sums over partners of their weight times the value of the sum, by outcome."""
+    # Numbers of their own, which the compiler keeps out of memory, unlike those of an array.
+    on_17, on_18, on_19, on_20, on_21, on_bust, on_blackjack = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for partner in range(first, last):
+        at = shifted + place[partner]
+        # Partners come in the order of their places; sums that were left out have none.
+        if at < begins:
+            continue
+        if at >= ends:
+            break
+        on_17 += second[partner, 0] * values[at, 0]
+        on_18 += second[partner, 1] * values[at, 1]
+        on_19 += second[partner, 2] * values[at, 2]
+        on_20 += second[partner, 3] * values[at, 3]
+        on_21 += second[partner, 4] * values[at, 4]
+        on_bust += second[partner, 5] * values[at, 5]
+        on_blackjack += second[partner, 6] * values[at, 6]
+    return on_17, on_18, on_19, on_20, on_21, on_bust, on_blackjack
+
+
 @kernel
 def _add_products(
     start, place, first, second, same, target, sums_start, sums_lowest, values, totals
@@ -210,7 +232,6 @@ def _add_products(
     """Add to ``totals[outcome]`` the products of weights with the value of the sum of two hands."""
     lines = start.size - 1
     on_line = np.zeros(OUTCOMES)
-    on_base = np.zeros(OUTCOMES)
     for base in range(lines):
         on_line[:] = 0.0
         for other in range(base if same else 0, lines):
@@ -222,18 +243,17 @@ def _add_products(
             # Two lines stand for both orders of the two hands.
             ways = 2.0 if same and other != base else 1.0
             for hand in range(start[base], start[base + 1]):
-                on_base[:] = 0.0
-                shifted = origin + place[hand]
-                for partner in range(start[other], start[other + 1]):
-                    at = shifted + place[partner]
-                    # Partners come in the order of their places; sums that were left out have none.
-                    if at < begins:
-                        continue
-                    if at >= ends:
-                        break
-                    for outcome in range(OUTCOMES):
-                        on_base[outcome] += second[partner, outcome] * values[at, outcome]
+                found = _products_with(
+                    second,
+                    values,
+                    place,
+                    start[other],
+                    start[other + 1],
+                    origin + place[hand],
+                    begins,
+                    ends,
+                )
                 for outcome in range(OUTCOMES):
-                    on_line[outcome] += ways * first[hand, outcome] * on_base[outcome]
+                    on_line[outcome] += ways * first[hand, outcome] * found[outcome]
         for outcome in range(OUTCOMES):
             totals[outcome] += on_line[outcome]

@@ -117,6 +117,14 @@ def extent_of_sums(base_start, base_lowest, added_start, added_lowest, target, l
             highest[line] = max(highest[line], first + base_size + added_size - 2)
 
 
+@inline
+def _add_part(source, begin, sink, onto, width, ways):
+    """Add so many values of the source to the sink, times their ways."""
+    values, sums = source[begin : begin + width], sink[onto : onto + width]
+    for place in range(width):
+        sums[place] += ways * values[place]
+
+
 @kernel
 def add_hands(
     base_start,
@@ -132,18 +140,13 @@ def add_hands(
 ):
     """Add the orders of each base multiset times those of each hand to their sum's."""
     for base in range(target.shape[0]):
-        begins, ends = base_start[base], base_start[base + 1]
+        begins, places = base_start[base], base_start[base + 1] - base_start[base]
         for line in range(target.shape[1]):
             block = target[base, line]
             origin = sums_start[block] - sums_lowest[block] + base_lowest[base]
             for hand in range(hand_start[line], hand_start[line + 1]):
-                ways = hand_orders[hand]
-                shifted = origin + hand_place[hand]
-                # Slices, so that the compiler knows that no place is counted from the end.
-                source = base_orders[begins:ends]
-                sink = sums_orders[shifted : shifted + source.size]
-                for place in range(source.size):
-                    sink[place] += ways * source[place]
+                at = origin + hand_place[hand]
+                _add_part(base_orders, begins, sums_orders, at, places, hand_orders[hand])
 
 
 @kernel
@@ -190,62 +193,50 @@ def drop_unlikely(likeness, least, orders):
 
 
 @inline
-def _add_part(source, part, sums, row, first, ways):
-    """Add a part of the source, times its ways, to a row of sums from the place `first` on."""
-    begins, ends = part
-    values, sink = source[begins:ends], sums[row, first : first + ends - begins]
-    for place in range(values.size):
-        sink[place] += ways * values[place]
-
-
-@inline
-def _add_all(source, shifted, ways, found, row, width, sums):
-    """Add to a row of sums the values from each of its places found on, each times its ways."""
-    sink, begin, times = sums[row, :width], shifted[row], ways[row]
+def _add_all(source, begin, ways, found, sink, width):
+    """Add to the sink the values from each of the places found on, times their ways."""
+    sums = sink[:width]
     hand = 0
     # Four hands at once: each sum is loaded and stored once for all of them.
-    while hand + 4 <= found[row]:
+    while hand + 4 <= found:
+        # Slices, so that the compiler knows that no place is counted from the end.
         one = source[begin[hand] : begin[hand] + width]
         two = source[begin[hand + 1] : begin[hand + 1] + width]
         three = source[begin[hand + 2] : begin[hand + 2] + width]
         four = source[begin[hand + 3] : begin[hand + 3] + width]
         for place in range(width):
-            sink[place] += (
-                times[hand] * one[place]
-                + times[hand + 1] * two[place]
-                + times[hand + 2] * three[place]
-                + times[hand + 3] * four[place]
+            sums[place] += (
+                ways[hand] * one[place]
+                + ways[hand + 1] * two[place]
+                + ways[hand + 2] * three[place]
+                + ways[hand + 3] * four[place]
             )
         hand += 4
-    for single in range(hand, found[row]):
-        one = source[begin[single] : begin[single] + width]
-        for place in range(width):
-            sink[place] += times[single] * one[place]
+    for single in range(hand, found):
+        _add_part(source, begin[single], sink, 0, width, ways[single])
 
 
 @inline
-def _room(base_start, hand_aces):
-    """Return the places of the longest line, and the most aces of a hand."""
-    longest, most_aces = 0, 0
-    for base in range(base_start.size - 1):
-        longest = max(longest, base_start[base + 1] - base_start[base])
-    for hand in range(hand_aces.size):
-        most_aces = max(most_aces, hand_aces[hand])
-    return longest, most_aces
+def _longest(start):
+    """Return the places of the longest line."""
+    longest = 0
+    for line in range(start.size - 1):
+        longest = max(longest, start[line + 1] - start[line])
+    return longest
 
 
 @inline
-def _most_aces(orders, lowest, stride):
+def _most_aces(orders, first, last, lowest, stride):
     """Return the most aces of a multiset in use on a line; -1 if none is."""
     most = -1
-    for place in range(orders.size):
+    for place in range(first, last):
         if orders[place] != 0.0:
-            most = max(most, (lowest + place) % stride)
+            most = max(most, (lowest + place - first) % stride)
     return most
 
 
 @kernel
-def spread_rows(
+def spread_lanes(
     stride,
     base_start,
     base_lowest,
@@ -259,85 +250,82 @@ def spread_rows(
     sums_start,
     sums_lowest,
     values,
-    wanted,
     sink_of,
-    sinks,
     result,
 ):
-    """Add orders times values of the sum to ``result[row * sinks + sink, place]``."""
-    lanes = sink_of.shape[1]
-    longest, most_wraps = _room(base_start, hand_aces)
-    # Hands that keep all sums on their twos, and by their aces those that may not.
-    shifted = np.empty((most_wraps + 1, hand_line.size), dtype=np.int64)
-    ways = np.empty((most_wraps + 1, hand_line.size))
-    found = np.zeros(most_wraps + 1, dtype=np.int64)
-    used = np.zeros(most_wraps + 1, dtype=np.bool_)
+    """Add orders times values of the sum to ``result[sink, place]``."""
+    labels, lanes = sink_of.shape
+    # The hands of which all sums are there.
+    begin = np.empty(hand_line.size, dtype=np.int64)
+    ways = np.empty(hand_line.size)
     # Of the sums on each line of hands: where they begin and end, and the base's first place.
     begins_at = np.zeros(target.shape[1], dtype=np.int64)
     ends_at = np.zeros(target.shape[1], dtype=np.int64)
     origin = np.zeros(target.shape[1], dtype=np.int64)
-    sums = np.zeros((most_wraps + 1, longest * lanes))
+    sums = np.zeros(_longest(base_start) * lanes)
     for base in range(target.shape[0]):
         begins, ends = base_start[base], base_start[base + 1]
         places = ends - begins
         width = places * lanes
-        most_aces = _most_aces(base_orders[begins:ends], base_lowest[base], stride)
+        lowest = base_lowest[base]
+        most_aces = _most_aces(base_orders, begins, ends, lowest, stride)
         if most_aces < 0:
             continue
         for line in range(target.shape[1]):
             block = target[base, line]
             begins_at[line], ends_at[line] = sums_start[block], sums_start[block + 1]
-            origin[line] = begins_at[line] - sums_lowest[block] + base_lowest[base]
-        for row in range(values.shape[0]):
-            source = values[row]
-            for label in range(wanted[row]):
-                some = False
-                found[:] = 0
-                for hand in range(hand_start[label], hand_start[label + 1]):
-                    line = hand_line[hand]
-                    begin, end = begins_at[line], ends_at[line]
-                    at = origin[line] + hand_place[hand]
-                    # Sums may have been thinned out to a shorter line.
-                    first, last = max(0, begin - at), min(places, end - at)
-                    if first >= last:
-                        continue
-                    some = True
-                    aces = hand_aces[hand] if most_aces + hand_aces[hand] >= stride else 0
-                    used[aces] = True
-                    if first == 0 and last == places:
-                        shifted[aces, found[aces]] = at * lanes
-                        ways[aces, found[aces]] = hand_orders[hand]
-                        found[aces] += 1
-                    else:
-                        part = (at + first) * lanes, (at + last) * lanes
-                        _add_part(source, part, sums, aces, first * lanes, hand_orders[hand])
-                if not some:
+            origin[line] = begins_at[line] - sums_lowest[block] + lowest
+        for label in range(labels):
+            found, some = 0, False
+            for hand in range(hand_start[label], hand_start[label + 1]):
+                line = hand_line[hand]
+                at = origin[line] + hand_place[hand]
+                # Sums may have been thinned out to a shorter line.
+                first, last = max(0, begins_at[line] - at), min(places, ends_at[line] - at)
+                if first >= last:
                     continue
-                _add_all(source, shifted, ways, found, 0, width, sums)
-                for aces in range(1, most_wraps + 1):
-                    if not used[aces]:
-                        continue
-                    used[aces] = False
-                    _add_all(source, shifted, ways, found, aces, width, sums)
-                    for place in range(places):
-                        if (base_lowest[base] + place) % stride + aces < stride:
-                            for lane in range(lanes):
-                                sums[0, place * lanes + lane] += sums[aces, place * lanes + lane]
-                    for place in range(width):
-                        sums[aces, place] = 0.0
-                for lane in range(lanes):
-                    if sink_of[label, lane] < 0:
-                        continue
-                    sink = row * sinks + sink_of[label, lane]
-                    for place in range(places):
-                        if base_orders[begins + place] != 0.0:
-                            result[sink, begins + place] += sums[0, place * lanes + lane]
-                for place in range(width):
-                    sums[0, place] = 0.0
+                some = True
+                aces = hand_aces[hand]
+                if most_aces + aces >= stride:
+                    # A two's places are not enough for more aces.
+                    place, own_aces = first, (lowest + first) % stride
+                    while place < last:
+                        kept = min(last - place, stride - aces - own_aces)
+                        if kept > 0:
+                            width_kept = kept * lanes
+                            _add_part(
+                                values,
+                                (at + place) * lanes,
+                                sums,
+                                place * lanes,
+                                width_kept,
+                                hand_orders[hand],
+                            )
+                        place += stride - own_aces
+                        own_aces = 0
+                elif first == 0 and last == places:
+                    begin[found], ways[found] = at * lanes, hand_orders[hand]
+                    found += 1
+                else:
+                    part = (last - first) * lanes
+                    start = (at + first) * lanes
+                    _add_part(values, start, sums, first * lanes, part, hand_orders[hand])
+            if not some:
+                continue
+            _add_all(values, begin, ways, found, sums, width)
+            for lane in range(lanes):
+                sink = sink_of[label, lane]
+                if sink < 0:
+                    continue
+                for place in range(places):
+                    if base_orders[begins + place] != 0.0:
+                        result[sink, begins + place] += sums[place * lanes + lane]
+            for place in range(width):
+                sums[place] = 0.0
 
 
 @kernel
-def spread_back_rows(
+def spread_back_lanes(
     stride,
     base_start,
     base_lowest,
@@ -351,52 +339,57 @@ def spread_back_rows(
     sums_start,
     sums_lowest,
     given,
-    wanted,
     sink_of,
-    sinks,
     result,
 ):
-    """Add to ``result[row]`` at each sum orders times ``given[row * sinks + sink, place]``."""
-    lanes = sink_of.shape[1]
-    longest, most_wraps = _room(base_start, hand_aces)
-    # What a base multiset gives, and by the aces of a hand what those give that keep their twos.
-    kept = np.zeros((most_wraps + 1, longest * lanes))
-    filled = np.zeros(most_wraps + 1, dtype=np.bool_)
+    """Add to the result at each sum orders times ``given[sink, place]``."""
+    labels, lanes = sink_of.shape
+    # What a label gives, by place and lane.
+    source = np.zeros(_longest(base_start) * lanes)
     for base in range(target.shape[0]):
         begins, ends = base_start[base], base_start[base + 1]
         places = ends - begins
-        most_aces = _most_aces(base_orders[begins:ends], base_lowest[base], stride)
+        lowest = base_lowest[base]
+        most_aces = _most_aces(base_orders, begins, ends, lowest, stride)
         if most_aces < 0:
             continue
-        for row in range(result.shape[0]):
-            sums = result[row]
-            for label in range(wanted[row]):
-                filled[:] = False
-                for hand in range(hand_start[label], hand_start[label + 1]):
-                    block = target[base, hand_line[hand]]
-                    begin, end = sums_start[block], sums_start[block + 1]
-                    at = begin - sums_lowest[block] + base_lowest[base] + hand_place[hand]
-                    # Sums may have been thinned out to a shorter line.
-                    first, last = max(0, begin - at), min(places, end - at)
-                    if first >= last:
-                        continue
-                    aces = hand_aces[hand] if most_aces + hand_aces[hand] >= stride else 0
-                    source = kept[aces]
-                    if not filled[aces]:
-                        filled[aces] = True
+        for label in range(labels):
+            filled = False
+            for hand in range(hand_start[label], hand_start[label + 1]):
+                block = target[base, hand_line[hand]]
+                begin, end = sums_start[block], sums_start[block + 1]
+                at = begin - sums_lowest[block] + lowest + hand_place[hand]
+                # Sums may have been thinned out to a shorter line.
+                first, last = max(0, begin - at), min(places, end - at)
+                if first >= last:
+                    continue
+                if not filled:
+                    filled = True
+                    for lane in range(lanes):
+                        sink = sink_of[label, lane]
                         for place in range(places):
-                            stays = base_orders[begins + place] != 0.0 and (
-                                (base_lowest[base] + place) % stride + aces < stride
+                            used = sink >= 0 and base_orders[begins + place] != 0.0
+                            source[place * lanes + lane] = (
+                                given[sink, begins + place] if used else 0.0
                             )
-                            for lane in range(lanes):
-                                sink = sink_of[label, lane]
-                                source[place * lanes + lane] = (
-                                    given[row * sinks + sink, begins + place]
-                                    if stays and sink >= 0
-                                    else 0.0
-                                )
-                    ways = hand_orders[hand]
-                    part = source[first * lanes : last * lanes]
-                    onto = sums[(at + first) * lanes : (at + last) * lanes]
-                    for place in range(part.size):
-                        onto[place] += ways * part[place]
+                aces = hand_aces[hand]
+                if most_aces + aces < stride:
+                    part = (last - first) * lanes
+                    start = (at + first) * lanes
+                    _add_part(source, first * lanes, result, start, part, hand_orders[hand])
+                    continue
+                # A two's places are not enough for more aces.
+                place, own_aces = first, (lowest + first) % stride
+                while place < last:
+                    kept = min(last - place, stride - aces - own_aces)
+                    if kept > 0:
+                        _add_part(
+                            source,
+                            place * lanes,
+                            result,
+                            (at + place) * lanes,
+                            kept * lanes,
+                            hand_orders[hand],
+                        )
+                    place += stride - own_aces
+                    own_aces = 0

@@ -22,8 +22,8 @@ from certify.exact.blackjack.multisets.kernels import (
     relaid_extent,
     relaid_orders,
     renumber,
-    spread_back_rows,
-    spread_rows,
+    spread_back_lanes,
+    spread_lanes,
 )
 from certify.exact.blackjack.multisets.split_hands import KEY_BASE
 
@@ -225,7 +225,6 @@ def spread(
     target: IntMatrix,
     values: FloatMatrix,
     hands: LabelledHands,
-    wanted: IntVector,
     sink_of: IntMatrix,
     sinks: int,
 ) -> FloatMatrix:
@@ -239,20 +238,18 @@ def spread(
         Sums of these and hands; one that is missing counts nothing.
     target : ndarray of int64, shape (lines, lines)
         On which line of the sums each pair of lines falls.
-    values : ndarray of float64, shape (rows, places * lanes)
+    values : ndarray of float64, shape (places, lanes)
         Values of the sums, those of all lanes at one place side by side.
     hands : LabelledHands
         The hands.
-    wanted : ndarray of int64, shape (rows,)
-        How many labels, from the first, are wanted of each row.
     sink_of : ndarray of int64, shape (labels, lanes)
-        To which of a row's results a label adds in each lane; -1 for none.
+        To which result a label adds in each lane; -1 for none.
     sinks : int
-        Results of each row.
+        Number of results.
 
     Returns
     -------
-    ndarray of float64, shape (rows * sinks, places)
+    ndarray of float64, shape (sinks, places)
         The sums, 0 at places that are no base multiset.
 
     Notes
@@ -262,8 +259,8 @@ def spread(
     Error: relative, one rounding for each hand added: below 1e-12 for all the hands there are.
     Source: derived here, reports/METHOD.md section 7.
     """
-    result = np.zeros((len(values) * sinks, len(base.orders)))
-    spread_rows(
+    result = np.zeros((sinks, len(base.orders)))
+    spread_lanes(
         base.stride,
         base.start,
         base.lowest,
@@ -276,10 +273,8 @@ def spread(
         target,
         sums.start,
         sums.lowest,
-        values,
-        wanted,
+        values.ravel(),
         sink_of,
-        sinks,
         result,
     )
     return result
@@ -291,22 +286,20 @@ def spread_back(
     target: IntMatrix,
     given: FloatMatrix,
     hands: LabelledHands,
-    wanted: IntVector,
     sink_of: IntMatrix,
-    sinks: int,
     weights: FloatMatrix,
 ) -> None:
     """Add what `spread` makes of the values of sums, where its results weigh as given.
 
     Parameters
     ----------
-    base, sums, target, hands, wanted, sink_of, sinks
+    base, sums, target, hands, sink_of
         As `spread` has them.
-    given : ndarray of float64, shape (rows * sinks, places)
+    given : ndarray of float64, shape (sinks, places)
         Weights of what `spread` returns.
-    weights : ndarray of float64, shape (rows, places * lanes)
+    weights : ndarray of float64, shape (places, lanes)
         To it are added the weights of the values of the sums: their products with any values add
-        up to the weighted sum of what `spread` makes of them.
+        up to the weighted sum of what `spread` makes of them. It is contiguous.
 
     Notes
     -----
@@ -315,7 +308,7 @@ def spread_back(
     Error: relative, one rounding for each hand added.
     Source: derived here, reports/METHOD.md section 12.
     """
-    spread_back_rows(
+    spread_back_lanes(
         base.stride,
         base.start,
         base.lowest,
@@ -329,8 +322,6 @@ def spread_back(
         sums.start,
         sums.lowest,
         given,
-        wanted,
         sink_of,
-        sinks,
-        weights,
+        weights.reshape(-1),
     )

@@ -332,17 +332,15 @@ def _first_rows(
     most = joint.most_codes
     for apart in first_kinds(number, restricted):
         hands = joint.together[apart]
-        labels, lanes = hands.codes.shape
         sink_of = joint.sink_of(apart)
         rows = spread(
             levels[number - 1],
             levels[number],
             targets[number - 1],
-            values.reshape(1, -1),
+            values,
             hands.within(levels[1]),
-            np.full(1, labels, dtype=np.int64),
             sink_of,
-            most * lanes,
+            most * sink_of.shape[1],
         )
         for at, part in enumerate(joint.coded):
             for code in range(len(part.results)):
@@ -371,22 +369,25 @@ def _next_rows(
         if not chosen:
             continue
         labelled = hands[apart]
-        # Labels are codes here, but for codes that no such hand has.
-        order = labelled.codes[:, 0]
         found = spread(
             levels[level - 1],
             levels[level],
             targets[level - 1],
-            np.stack([rows[given] for given in chosen]),
+            np.stack([rows[given] for given in chosen], axis=1),
             labelled.within(levels[1]),
-            np.searchsorted(order, list(chosen.values())).astype(np.int64),
-            labelled.codes,
-            codes,
+            sinks_of_codes(labelled, chosen, codes),
+            codes * len(chosen),
         )
         for row, (given, wanted) in enumerate(chosen.items()):
             for code in range(wanted):
                 longer[longer_by(given, code, apart=apart)] = found[row * codes + code]
     return longer
+
+
+def sinks_of_codes(hands: ClassedHands, chosen: dict[Given, int], codes: int) -> IntMatrix:
+    """Return the place of each label's code among those of all that are chosen, a lane each."""
+    code = hands.codes[:, :1]
+    return np.where(code < list(chosen.values()), code + codes * np.arange(len(chosen)), NO_CODE)
 
 
 def first_kinds(number: int, restricted: set[int]) -> list[bool]:
