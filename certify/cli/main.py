@@ -223,6 +223,8 @@ def certify(debug: bool, ledger: str | None) -> None:
 def run() -> None:
     """Run the command line: the entry point of the console script."""
     gc.set_threshold(NEW_OBJECTS)
+    # Linear algebra is small here; its threads would wait for each other on cores that others use.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         certify(prog_name="certify")
     finally:

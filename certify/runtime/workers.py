@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from certify.errors import CertifyError
 from certify.runtime.cluster import DaskCluster
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
@@ -130,7 +131,8 @@ def work_out(
 def done_meanwhile(function: Callable[[Task], bytes], task: Task, *, doing: str) -> Iterator[None]:
     """Have another process do a task while the block is worked through; its end waits for it.
 
-    `function`: of a module, and what it returns is forgotten. On one core nothing is done.
+    `function`: of a module; what it returns, or what it fails with, is forgotten: whoever needs
+    what it does looks whether it is there, and does it otherwise. On one core nothing is done.
     """
     if cores() == 1:
         yield
@@ -139,6 +141,7 @@ def done_meanwhile(function: Callable[[Task], bytes], task: Task, *, doing: str)
     try:
         process.submit((0, task))
         yield
-        process.finished()
+        with suppress(CertifyError):
+            process.finished()
     finally:
         process.close()

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from contextlib import nullcontext
 from dataclasses import replace
 from math import sqrt
-from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from certify.errors import EngineError
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, apply_settings
 from certify.play.interpreter.program import Program
+from certify.play.tallies import Tallies
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
+from certify.studies.certification import study as report
 from certify.studies.crosscheck import study
 from certify.studies.crosscheck.answers import LEVEL
 from certify.studies.crosscheck.cut_card import cut_card_effect, plan_shoes, play_shoes
 from certify.studies.crosscheck.result import CrosscheckResult
 from certify.studies.crosscheck.study import Order, book_of, crosscheck, play_run
-from certify.studies.double_entry import adjusted, games_to_see
-from certify.studies.simulation.questions import MAIN, policy_for, runs_of
+from certify.studies.double_entry import POWER, Mean, adjusted, games_to_see
+from certify.studies.shoe.order import ShoeOrder, checked_order
+from certify.studies.simulation.questions import LOST, MAIN, WON, policy_for, runs_of
 from certify.studies.simulation.study import Means
 from certify.studies.twenty_one import BASIC, TwentyOneGame
 
@@ -59,7 +63,7 @@ def failed(book, played, games, seed, names=None):
         if names is None or run.name in names:
             sized = replace(run, games=games, seed=1_000 * seed + place)
             tallies = play_run(program, sized, INTERPRETER, ONE)
-            answers |= {q.identity: q.answer(tallies, alpha).p for q in run.questions}
+            answers |= {q.identity: q.answer(tallies, alpha).p for q in run.asked}
     chances = adjusted(list(answers.values()))
     return {name for name, p in zip(answers, chances, strict=True) if p < LEVEL}
 
@@ -124,6 +128,69 @@ def test_another_rule_is_found(book, copied, old, new, run, found):
     assert found in failed(book, changed, 1_500, 1, {run})
 
 
+def streaks(rng, q, wins, games):
+    """Return the tallies of so many Bonus wagers on so many rounds won in a row."""
+    won = np.minimum(rng.geometric(1.0 - q, games) - 1, wins)
+    times = np.bincount(won, minlength=wins + 1).tolist()
+    tallies = Tallies.empty((WON, LOST), (1, 1))
+    tallies.games = games
+    tallies.tally(WON).counts = dict(enumerate(times))
+    tallies.tally(LOST).counts = {0: times[wins], 1: games - times[wins]}
+    return tallies
+
+
+@pytest.mark.parametrize("shift", [0.0, 1.0])
+def test_the_rounds_of_a_pool_see_every_return(book, small, shift):
+    detect, alpha, times = 0.1, LEVEL / 50, 1_000
+    rng = np.random.default_rng(1)
+    runs = [run for run in runs_of(book, Program(small)) if run.pool.endswith("with Burnout")]
+    wins = [int(run.questions[0].wager.split(".")[1]) for run in runs]
+    assert wins == [2, 3, 4, 5]
+    returns = [each for run in runs for each in run.of_pool if isinstance(each, Mean)]
+    worths = [float(book.game.pays(each.wager)) + 1.0 for each in returns]
+    q = sqrt(returns[0].exact / worths[0])
+    games = [games_to_see(detect, run.sd, alpha) for run in runs]
+    # The return that is hardest to see is as much too high as must be seen.
+    hardest = max(range(4), key=lambda place: returns[place].sd or 0.0)
+    higher = returns[hardest].exact + shift * detect
+    played = (higher / worths[hardest]) ** (1 / wins[hardest])
+    answers = []
+    for _ in range(times):
+        pool = streaks(rng, played, wins[0], games[0])
+        for place in range(1, 4):
+            pool.add(streaks(rng, played, wins[place], games[place]))
+        answers.append([question.answer(pool, alpha) for question in returns])
+    statistics = np.array([[each.statistic for each in row] for row in answers])
+    assert statistics.std(axis=0) == pytest.approx(1.0, abs=0.1)
+    if not shift:
+        assert statistics.mean(axis=0) == pytest.approx(0.0, abs=0.15)
+        assert [each.exact for each in returns] == pytest.approx(
+            [worth * q**each for worth, each in zip(worths, wins, strict=True)]
+        )
+    else:
+        seen = np.array([row[hardest].p < alpha for row in answers])
+        assert seen.mean() == pytest.approx(POWER, abs=0.015)
+
+
+def test_the_runs_of_a_pool_are_counted_together(book, small):
+    runs = [run for run in runs_of(book, Program(small)) if run.pool]
+    rng = np.random.default_rng(2)
+    played = [
+        (replace(run, questions=()), streaks(rng, 0.3 + 0.4 * (place % 2), 5, 100))
+        for place, run in enumerate(runs)
+    ]
+    won, lost = Counter[str](), Counter[str]()
+    for run, tallies in played:
+        won[run.pool] += tallies.tally(WON).total
+        lost[run.pool] += tallies.tally(LOST).total
+    answers = list(study.answers_of(played, LEVEL))
+    assert len(answers) == len(runs) == 8
+    for run, question, answer in answers:
+        share = won[run.pool] / (won[run.pool] + lost[run.pool])
+        pays, wins = book.game.pays(question.wager), int(question.wager.split(".")[1])
+        assert answer.simulated == pytest.approx((float(pays) + 1.0) * share**wins)
+
+
 def test_everything_in_one(small, kept):
     order = Order(rounds=150, shoes=30, engine=INTERPRETER)
     found = crosscheck(TwentyOneGame(small), BASIC, order, context=kept, workers=1)
@@ -139,26 +206,28 @@ def test_everything_in_one(small, kept):
     assert CrosscheckResult.from_json(found.to_json()) == found
 
 
-def test_another_process_compiles_the_games_of_a_report(small, kept, monkeypatch):
-    given, compiled = [], []
+def test_another_process_plays_the_games_of_a_report(small, tmp_path, monkeypatch):
+    given, shoes, kept = [], [], Context(Cache(tmp_path, pytest.fail))
 
     def taken(function, task, **_named):
         given.append(lambda: function(pickle.loads(pickle.dumps(task))))
         return nullcontext()
 
-    def recorded(job):
-        return SimpleNamespace(play=lambda *_: compiled.append((job.procedure, job.engine)))
-
-    monkeypatch.setattr(study, "done_meanwhile", taken)
-    monkeypatch.setattr(study, "playable", recorded)
-    monkeypatch.setattr(study, "KEPT", Order(shoes=20, engine=INTERPRETER))
-    with study.compiled_meanwhile(TwentyOneGame(small), kept):
-        assert not compiled
+    monkeypatch.setattr(report, "done_meanwhile", taken)
+    monkeypatch.setattr(report, "cut_card_effects", lambda *asked: shoes.append(asked[1]))
+    monkeypatch.setattr(study, "KEPT", Order(rounds=20, shoes=3, engine=INTERPRETER))
+    game = TwentyOneGame(small)
+    with report.played_meanwhile(game, kept):
+        pass
     (work,) = given
     work()
-    assert compiled == [("wagered_round", "compiled"), ("single_streak", "compiled")]
-    with study.compiled_meanwhile(TwentyOneGame(small), Context()):
-        assert given == [work]
+    assert shoes == [checked_order(52, ShoeOrder())]
+    monkeypatch.setattr(study, "crosscheck", pytest.fail)
+    assert [run.games for run in study.kept_crosscheck(game, context=kept).runs] == 12 * [20]
+    for context in (Context(), kept):
+        # Without a cache it could not be told, and what is there need not be played.
+        with report.played_meanwhile(game, context):
+            assert given == [work]
 
 
 @pytest.mark.slow
@@ -174,7 +243,7 @@ def test_runs_are_sized_by_what_must_be_seen(book, small, monkeypatch):
     order = Order(shoes=20, detect=0.05, engine=INTERPRETER)
     crosscheck(TwentyOneGame(small), BASIC, order, workers=1)
     games = {run.name: run.games for run in asked}
-    alpha = LEVEL / sum(len(run.questions) for run in asked)
+    alpha = LEVEL / sum(len(run.asked) for run in asked)
     for run in asked:
         assert games[run.name] == games_to_see(0.05, run.sd, alpha)
     assert 2e4 < games["main"] < 4e4

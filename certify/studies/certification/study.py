@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
@@ -15,8 +16,9 @@ from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.solve import evaluate
 from certify.language.game import LoadedGame, apply_settings
 from certify.language.models import Alternative, Ruling
+from certify.runtime.cache import Cache
 from certify.runtime.context import Context
-from certify.runtime.workers import Workers
+from certify.runtime.workers import Workers, done_meanwhile
 from certify.studies.certification.about import Given, completed
 from certify.studies.certification.result import (
     AlternativeEffect,
@@ -28,10 +30,12 @@ from certify.studies.certification.result import (
 )
 from certify.studies.certification.sheet import sheet_of
 from certify.studies.certification.tolerance import tolerances_of
+from certify.studies.crosscheck.result import CrosscheckResult
 from certify.studies.item.study import item_of, paytables_of, software_of, wagers_of
 from certify.studies.returns.result import RtpResult
 from certify.studies.returns.study import rtp_study
-from certify.studies.shoe.study import kept_shoe_study
+from certify.studies.shoe.order import ShoeOrder, checked_order
+from certify.studies.shoe.study import cut_card_effects, kept_shoe_study
 from certify.studies.spec_figures import spec_figures, with_figures
 from certify.studies.strategy.cost.study import strategy_cost_study
 from certify.studies.strategy.study import strategy_study
@@ -175,24 +179,22 @@ def certify_game(
 
         return replace(context, progress=progress)
 
-    shoes = tuple(_shoe(loaded, number, step, own=number == decks[0]) for number in decks)
-    base = shoes[0].optimal
-    rulings = tuple(
-        _ruling(game, number, ruling, base, step) for number, ruling in loaded.spec.rulings.items()
-    )
-    strategy_cost = strategy_cost_study(game, context=step("players and mistakes"))
-    sensitivity = composition = crosscheck = None
-    if not brief:
-        # Its statistics load slowly, and a brief report needs none of them.
-        from certify.studies.crosscheck.study import compiled_meanwhile, kept_crosscheck
-
-        is_played = loaded.play is not None and can_tell(game)
-        with compiled_meanwhile(game, context) if is_played else nullcontext():
+    own = _shoe(loaded, decks[0], step, own=True)
+    is_played = not brief and loaded.play is not None and can_tell(game)
+    with played_meanwhile(game, context) if is_played else nullcontext():
+        shoes = (own, *(_shoe(loaded, number, step, own=False) for number in decks[1:]))
+        rulings = tuple(
+            _ruling(game, number, ruling, own.optimal, step)
+            for number, ruling in loaded.spec.rulings.items()
+        )
+        strategy_cost = strategy_cost_study(game, context=step("players and mistakes"))
+        sensitivity = composition = None
+        if not brief:
             doing = step("rulings and payouts")
             sensitivity = sensitivity_study(game, Question.of(game), doing, Workers())
             composition = kept_shoe_study(game, context=step("the shoe"))
-        doing = step("the game, played")
-        crosscheck = kept_crosscheck(game, context=doing) if is_played else None
+            doing = step("the game, played")
+    crosscheck = _crosscheck(game, doing) if is_played else None
     figures = spec_figures(loaded, context, Workers())
     context.progress(total, total, "done")
     certification = Certification(
@@ -201,7 +203,7 @@ def certify_game(
         paytables=paytables_of(loaded),
         wagers=wagers_of(loaded),
         shoes=shoes,
-        published=() if loaded.changed else published_figures(game, base),
+        published=() if loaded.changed else published_figures(game, own.optimal),
         software=software_of(),
         sensitivity=sensitivity,
         strategy_cost=strategy_cost,
@@ -212,6 +214,40 @@ def certify_game(
         spec_figures=figures,
     )
     return completed(with_figures(certification, figures), given)
+
+
+def _crosscheck(game: TwentyOneGame, context: Context) -> CrosscheckResult:
+    # Its statistics load slowly, and a brief report needs none of them.
+    from certify.studies.crosscheck.study import kept_crosscheck
+
+    return kept_crosscheck(game, context=context)
+
+
+@contextmanager
+def played_meanwhile(game: TwentyOneGame, context: Context) -> Iterator[None]:
+    """Have another process play what a report plays while the block is done.
+
+    What it finds is kept, and looked up; so nothing is done without a cache.
+    """
+    from certify.studies.crosscheck.study import is_kept
+
+    if context.cache is None or is_kept(game, context):
+        yield
+        return
+    task = game.loaded, context.cache.folder
+    with done_meanwhile(_play, task, doing="games of reports"):
+        yield
+
+
+def _play(task: tuple[LoadedGame, Path]) -> bytes:
+    """Play the double entry and the shoes to the cut card, and keep what they show."""
+    from certify.studies.crosscheck.study import kept_crosscheck
+
+    loaded, folder = task
+    game, context = TwentyOneGame(loaded), Context(cache=Cache(folder, lambda _sentence: None))
+    kept_crosscheck(game, context=context, workers=1)
+    cut_card_effects(game, checked_order(game.shoe.size, ShoeOrder()), context, ALONE)
+    return b""
 
 
 def _shoe(loaded: LoadedGame, decks: int, step: Step, *, own: bool) -> ShoeCertification:

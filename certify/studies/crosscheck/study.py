@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from certify.errors import EngineError
 from certify.exact.blackjack.card import StrategyCard
 from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
-from certify.play.simulate.job import ENGINES, Job, playable, table_sha256
+from certify.play.simulate.job import ENGINES, Job, table_sha256
 from certify.play.simulate.runner import StopRule
 from certify.play.tallies import Tallies
-from certify.runtime.cache import Cache
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
-from certify.runtime.workers import done_meanwhile
 from certify.studies.crosscheck.answers import BETWEEN_SEEDS, LEVEL, told
 from certify.studies.crosscheck.cut_card import ShoePlan, cut_card_effect, plan_shoes, play_shoes
 from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckRun
@@ -104,7 +100,7 @@ def prepare(
         replace(run, seed=order.seed + place * BETWEEN_SEEDS)
         for place, run in enumerate(runs_of(book, program))
     ]
-    number = sum(len(run.questions) for run in runs)
+    number = sum(len(run.asked) for run in runs)
     alpha = LEVEL / number
     runs = [
         replace(run, games=order.rounds or games_to_see(order.detect, run.sd, alpha))
@@ -140,18 +136,21 @@ def crosscheck(
     program, runs, shoes, alpha = entry.program, entry.runs, entry.shoes, entry.alpha
     jobs = [job_of(program, run, order.engine) for run in runs if run.games > FEW_GAMES]
     compile_games(jobs, workers, context.progress)
-    found: list[tuple[Run, Question, Answer]] = []
+    played: list[tuple[Run, Tallies]] = []
     for place, run in enumerate(runs):
         here = 1 if run.games <= FEW_GAMES else workers
-        means = means_of(context.progress, here, f"{run.name} ({place + 1} of {len(runs)})")
-        tallies = play_run(program, run, order.engine, means)
-        found += [(run, question, question.answer(tallies, alpha)) for question in run.questions]
+        doing = f"{run.name} ({place + 1} of {len(runs)})"
+        means = means_of(context.progress, here, doing, at_once=True)
+        played.append((run, play_run(program, run, order.engine, means)))
+    found = list(answers_of(played, alpha))
     effects = tuple(
         cut_card_effect(
             shoe,
             wager,
             exact,
-            play_shoes(shoe, means_of(context.progress, workers, f"cut card, {wager}")),
+            play_shoes(
+                shoe, means_of(context.progress, workers, f"cut card, {wager}", at_once=True)
+            ),
         )
         for wager, exact, shoe in shoes
     )
@@ -185,6 +184,23 @@ def crosscheck(
     )
 
 
+def answers_of(
+    played: Sequence[tuple[Run, Tallies]], alpha: float
+) -> Iterator[tuple[Run, Question, Answer]]:
+    """Yield what the games of each run answer, and those of its pool together."""
+    pools: dict[str, Tallies] = {}
+    for run, tallies in played:
+        if run.pool in pools:
+            pools[run.pool].add(tallies)
+        elif run.pool:
+            pools[run.pool] = tallies.copy()
+    for run, tallies in played:
+        for question in run.of_pool:
+            yield run, question, question.answer(pools[run.pool], alpha)
+        for question in run.questions:
+            yield run, question, question.answer(tallies, alpha)
+
+
 def _key(game: TwentyOneGame) -> dict[str, Any]:
     return {**game.key(), "order": [KEPT.detect, KEPT.seed]}
 
@@ -201,29 +217,9 @@ def kept_crosscheck(
     )
 
 
-@contextmanager
-def compiled_meanwhile(game: TwentyOneGame, context: Context) -> Iterator[None]:
-    """Have another process compile the games of `kept_crosscheck` while the block is done.
-
-    It looks the exact figures up, so nothing is done without a cache.
-    """
-    if context.cache is None or context.found(KIND, _key(game), CrosscheckResult) is not None:
-        yield
-        return
-    task = game.loaded, context.cache.folder
-    with done_meanwhile(_compile_kept, task, doing="games compiled"):
-        yield
-
-
-def _compile_kept(task: tuple[LoadedGame, Path]) -> bytes:
-    """Compile the games of `kept_crosscheck`: to play none of them takes no more."""
-    loaded, folder = task
-    # What does not go as it should here is told by the process that plays.
-    context = Context(cache=Cache(folder, lambda _sentence: None))
-    entry = prepare(TwentyOneGame(loaded), OPTIMAL, KEPT, context, workers=1)
-    for job in {run.procedure: job_of(entry.program, run, None) for run in entry.runs}.values():
-        playable(job).play(job.seed, 0, 0)
-    return b""
+def is_kept(game: TwentyOneGame, context: Context) -> bool:
+    """Return whether `kept_crosscheck` was played before."""
+    return context.found(KIND, _key(game), CrosscheckResult) is not None
 
 
 def book_of(game: TwentyOneGame, strategy: str | StrategyCard, context: Context) -> Book:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -39,18 +39,39 @@ WIDEST_SHARE = 0.5
 
 @dataclass(frozen=True)
 class Run:
-    """A simulation run for some questions."""
+    """A simulation run for some questions.
+
+    Attributes
+    ----------
+    questions : tuple of Question
+        Asked of the games of this run.
+    sd : float
+        Standard deviation of one game, of the figure for which the run is sized; in a pool, of one
+        of what is `counted`.
+    pool : str
+        Name of runs whose rounds are played in the same way, and counted together.
+    counted : float
+        How many of what a pool counts a game has in the mean.
+    of_pool : tuple of Question
+        Asked of the games of all runs of the pool together.
+    """
 
     name: str
     procedure: str
     policy: TablePolicy
     questions: tuple[Question, ...]
     sd: float
-    """Standard deviation of one game, of the figure for which the run is sized."""
-
     pairs: tuple[Pair, ...] = ()
     games: int = 0
     seed: int = 0
+    pool: str = ""
+    counted: float = 1.0
+    of_pool: tuple[Question, ...] = ()
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """All questions of the run."""
+        return (*self.of_pool, *self.questions)
 
     def plan(self) -> dict[str, Any]:
         """Return what is fixed before the games, as plain data."""
@@ -60,7 +81,7 @@ class Run:
             "policy": table_sha256(self.policy),
             "games": self.games,
             "seed": self.seed,
-            "tests": [question.plan() for question in self.questions],
+            "tests": [question.plan() for question in self.asked],
         }
 
 
@@ -101,7 +122,19 @@ def runs_of(book: Book, program: Program) -> list[Run]:
             for bought, figures in sides
             if figures is not None
         ]
-    return runs
+    return _sized_by_pool(runs)
+
+
+def _sized_by_pool(runs: list[Run]) -> list[Run]:
+    """Return the runs, those of a pool sized by the figure that all of it must show most of."""
+    pools: dict[str, list[Run]] = {}
+    for run in runs:
+        pools.setdefault(run.pool or run.name, []).append(run)
+    return [
+        replace(run, sd=max(other.sd for other in pool) / sqrt(len(pool) * run.counted))
+        for run in runs
+        if (pool := pools[run.pool or run.name])
+    ]
 
 
 def policy_for(book: Book, program: Program, name: str, **wagered: Any) -> TablePolicy:
@@ -293,18 +326,19 @@ def _bonus(book: Book, program: Program, wins: int, bought: bool, figures: Strea
     name = f"bonus.{wins}"
     run = f"{name}, with Burnout" if bought else name
     identity = f"{name}.{'with' if bought else 'without'}_burnout"
-    pays, q, hit = book.game.pays(name), figures.q, figures.p_hit
+    pays, q = book.game.pays(name), figures.q
     worth = float(pays) + 1.0
+    # All Bonus wagers are played by the same strategy, so that a round tells of each of them.
+    returned = Mean(
+        f"{identity}.rtp",
+        name,
+        "return, by the rounds won of all Bonus wagers",
+        worth * figures.p_hit,
+        _sd_of_return(worth, wins, q),
+        lambda tallies: _return_of_rounds(tallies, worth, wins),
+    )
     lengths = {str(won): q**won * (1.0 - q) for won in range(wins)} | {str(wins): q**wins}
     questions: tuple[Question, ...] = (
-        Share(
-            f"{identity}.rtp",
-            name,
-            "return, by how often the wager wins",
-            hit,
-            lambda tallies: _happened(tallies, WON, wins),
-            worth,
-        ),
         Payment(
             f"{identity}.paid",
             name,
@@ -330,7 +364,21 @@ def _bonus(book: Book, program: Program, wins: int, bought: bool, figures: Strea
     policy = policy_for(
         book, program, f"{book.figures.strategy}, {run}", bought=bought, wagers=(wins,)
     )
-    return Run(run, STREAK, policy, questions, worth * sqrt(hit * (1.0 - hit)))
+    return Run(
+        run,
+        STREAK,
+        policy,
+        questions,
+        returned.sd or 0.0,
+        pool=f"bonus, {'with' if bought else 'without'} Burnout",
+        counted=(1.0 - q**wins) / (1.0 - q),
+        of_pool=(returned,),
+    )
+
+
+def _sd_of_return(worth: float, wins: int, share: float) -> float:
+    """Return the deviation, for one decided round, of the return that the share won tells."""
+    return worth * wins * share ** (wins - 1) * sqrt(share * (1.0 - share))
 
 
 # What the games record
@@ -375,6 +423,17 @@ def _hands(distribution: Any, single: float) -> dict[str, float]:
     found = {str(hands): float(chance) for hands, chance in enumerate(distribution) if chance}
     found["1"] = found.get("1", 0.0) + single
     return found
+
+
+def _return_of_rounds(tallies: Tallies, worth: float, wins: int) -> tuple[float, float, int]:
+    """Return what the share of decided rounds that are won tells of a return, and its variance.
+
+    The most likely return where rounds do not depend on each other, which the rounds of each streak
+    are tested for by themselves. It varies less than the number of streaks that are won.
+    """
+    won, lost = tallies.tally(WON).total, tallies.tally(LOST).total
+    share = won / (won + lost)
+    return worth * share**wins, _sd_of_return(worth, wins, share) ** 2, won + lost
 
 
 def _due_for_bonus(tallies: Tallies, wins: int, pays: Fraction) -> Fraction:

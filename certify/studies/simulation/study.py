@@ -29,12 +29,10 @@ from certify.play.simulate.runner import (
 from certify.play.simulate.shards import Shard
 from certify.play.tables import TablePolicy
 from certify.play.tallies import Pair, Tallies, Tally, require_quantity
-from certify.runtime.cluster import DaskCluster
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.executors import Executor
-from certify.runtime.processes import LocalMachine
-from certify.runtime.workers import Workers, work_out
+from certify.runtime.workers import Workers, executor_of, work_out
 from certify.studies.kinds import FAMILY
 from certify.studies.simulation.intervals import share_interval
 from certify.studies.simulation.result import SeatPolicy, SimulatedQuantity, SimulationResult, Stop
@@ -55,27 +53,34 @@ class Means:
     """Computing resources of a simulation run; they change no result.
 
     `workers` is None for one process on each core, `scheduler` the address of a Dask scheduler with
-    workers of its own; finished shards are kept in `folder`, and taken up again.
+    workers of its own; finished shards are kept in `folder`, and taken up again. `at_once` tells
+    that games are many, and compiled: other processes play them from the first on.
     """
 
     workers: int | None = None
     scheduler: str | None = None
+    at_once: bool = False
     folder: Path | None = None
     notice: Callable[[str], None] = _silent
     progress: Progress = _silent
 
 
-def means_of(progress: Callable[[int, int, str], None], workers: int | None, doing: str) -> Means:
+def means_of(
+    progress: Callable[[int, int, str], None],
+    workers: int | None,
+    doing: str,
+    *,
+    at_once: bool = False,
+) -> Means:
     """Return resources of this machine that report the number of games done, and `doing` what.
 
-    `progress` receives games done, games in all, and that text; `workers` is None for one process
-    on each core.
+    `progress` receives games done, games in all, and that text; the others are as `Means` has them.
     """
 
     def told(estimate: RunProgress) -> None:
         progress(estimate.games, int(estimate.goal or estimate.games), doing)
 
-    return Means(workers=workers, progress=told)
+    return Means(workers=workers, at_once=at_once, progress=told)
 
 
 def job_for(
@@ -192,11 +197,8 @@ def play_games(job: Job, rule: StopRule, means: Means | None = None) -> tuple[Ta
         if means.folder is not None:
             store = Checkpoint(means.folder, job, means.notice)
             stack.callback(store.close)
-        executor: Executor[Shard, Tallies]
-        if means.scheduler is not None:
-            executor = DaskCluster(job, means.scheduler)
-        else:
-            executor = LocalMachine(job, means.workers or cores())
+        workers = Workers(means.workers, means.scheduler)
+        executor: Executor[Shard, Tallies] = executor_of(job, workers, at_once=means.at_once)
         stack.callback(executor.close)
         return run_games(empty, rule, executor, store, means.progress)
 
