@@ -235,29 +235,40 @@ def _fill_factors(
 
 
 @inline
-def _add_terms(first, last, term_minor, minor_values, minor, factors, sums, outcome):
-    """Fill the sums of terms of an outcome on each of the lines at one place."""
+def _add_terms(first, last, term_minor, minor_values, here, there, factors, sums, outcome):
+    """Fill the sums of terms of an outcome on each of the lines, at two places."""
     for lane in range(LINES_AT_ONCE):
-        sums[outcome, lane] = 0.0
+        sums[0, outcome, lane] = 0.0
+        sums[1, outcome, lane] = 0.0
     term = first
     # Four terms at once: each sum is loaded and stored once for all of them.
     while term + 4 <= last:
-        one = minor_values[minor, term_minor[term]]
-        two = minor_values[minor, term_minor[term + 1]]
-        three = minor_values[minor, term_minor[term + 2]]
-        four = minor_values[minor, term_minor[term + 3]]
+        one, two = term_minor[term], term_minor[term + 1]
+        three, four = term_minor[term + 2], term_minor[term + 3]
+        here_one, there_one = minor_values[here, one], minor_values[there, one]
+        here_two, there_two = minor_values[here, two], minor_values[there, two]
+        here_three, there_three = minor_values[here, three], minor_values[there, three]
+        here_four, there_four = minor_values[here, four], minor_values[there, four]
         for lane in range(LINES_AT_ONCE):
-            sums[outcome, lane] += (
-                one * factors[term, lane]
-                + two * factors[term + 1, lane]
-                + three * factors[term + 2, lane]
-                + four * factors[term + 3, lane]
+            sums[0, outcome, lane] += (
+                here_one * factors[term, lane]
+                + here_two * factors[term + 1, lane]
+                + here_three * factors[term + 2, lane]
+                + here_four * factors[term + 3, lane]
+            )
+            sums[1, outcome, lane] += (
+                there_one * factors[term, lane]
+                + there_two * factors[term + 1, lane]
+                + there_three * factors[term + 2, lane]
+                + there_four * factors[term + 3, lane]
             )
         term += 4
     for single in range(term, last):
-        one = minor_values[minor, term_minor[single]]
+        here_one = minor_values[here, term_minor[single]]
+        there_one = minor_values[there, term_minor[single]]
         for lane in range(LINES_AT_ONCE):
-            sums[outcome, lane] += one * factors[single, lane]
+            sums[0, outcome, lane] += here_one * factors[single, lane]
+            sums[1, outcome, lane] += there_one * factors[single, lane]
 
 
 @kernel
@@ -294,17 +305,17 @@ def _joint_on_lines(
     minor_values = np.empty((most_places, minors.shape[0]))
     rests = np.empty((rest_before.size, LINES_AT_ONCE))
     factors = np.empty((term_minor.size, LINES_AT_ONCE))
-    sums = np.empty((OUTCOMES, LINES_AT_ONCE))
+    sums = np.empty((2, OUTCOMES, LINES_AT_ONCE))
+    in_use = np.empty(most_places, dtype=np.int64)
     counts = np.empty((RANKS, LINES_AT_ONCE), dtype=np.int64)
     own = np.empty(LINES_AT_ONCE)
     scale = np.empty(LINES_AT_ONCE)
     chance = np.empty(LINES_AT_ONCE)
-    others = np.empty(LINES_AT_ONCE)
+    happens = np.empty(LINES_AT_ONCE)
     # The first place of each line, that after its last one, and where its place 0 would be.
     first_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
     past_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
     origin = np.empty(LINES_AT_ONCE, dtype=np.int64)
-    lane_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
     all_dealers = dealers.sum()
     filled = -1
     begin = 0
@@ -347,46 +358,50 @@ def _joint_on_lines(
             rests,
             factors,
         )
+        minors_in_use = 0
         for minor in range(lowest_place, past_highest):
-            used = 0
             for lane in range(LINES_AT_ONCE):
                 if first_of[lane] <= minor < past_of[lane] and orders[origin[lane] + minor] != 0.0:
-                    lane_of[used] = lane
-                    used += 1
-            if not used:
-                continue
+                    in_use[minors_in_use] = minor
+                    minors_in_use += 1
+                    break
+        for first in range(0, minors_in_use, 2):
+            second = min(first + 1, minors_in_use - 1)
             for outcome in range(OUTCOMES):
                 _add_terms(
                     term_start[outcome],
                     term_start[outcome + 1],
                     term_minor,
                     minor_values,
-                    minor,
+                    in_use[first],
+                    in_use[second],
                     factors,
                     sums,
                     outcome,
                 )
-            aces, twos = minor % stride, minor // stride
-            gone = cards + aces + twos
-            on_minor = in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
-            for lane in range(LINES_AT_ONCE):
-                counts[0, lane], counts[1, lane] = aces, twos
-            for lane in range(LINES_AT_ONCE):
-                upcards = float(max(dealers[upcard] - counts[upcard, lane], 0))
-                # Cards that are not all there have a probability of 0.
-                chance[lane] = own[lane] * on_minor * min(upcards, 1.0)
-                scale[lane] = (all_dealers - gone) / max(upcards, 1.0)
-                others[lane] = 0.0
-            for outcome in range(OUTCOMES):
+            for at in range(second - first + 1):
+                minor = in_use[first + at]
+                aces, twos = minor % stride, minor // stride
+                gone = cards + aces + twos
+                on_minor = in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
                 for lane in range(LINES_AT_ONCE):
-                    sums[outcome, lane] *= scale[lane]
-                    others[lane] += sums[outcome, lane]
-            # The dealer need not have the cards to play where every hand of the round is bust.
-            for lane in range(LINES_AT_ONCE):
-                sums[OUTCOME_BUST, lane] = 1.0 - others[lane]
-            for found in range(used):
-                lane = lane_of[found]
-                place = origin[lane] + minor
-                for wanted in range(outcomes.size):
-                    values[place, wanted] = chance[lane] * sums[outcomes[wanted], lane]
+                    counts[0, lane], counts[1, lane] = aces, twos
+                for lane in range(LINES_AT_ONCE):
+                    upcards = float(max(dealers[upcard] - counts[upcard, lane], 0))
+                    # Cards that are not all there have a probability of 0.
+                    chance[lane] = own[lane] * on_minor * min(upcards, 1.0)
+                    scale[lane] = (all_dealers - gone) / max(upcards, 1.0)
+                    happens[lane] = 0.0
+                for outcome in range(OUTCOMES):
+                    for lane in range(LINES_AT_ONCE):
+                        sums[at, outcome, lane] *= scale[lane]
+                        happens[lane] += sums[at, outcome, lane]
+                # The dealer need not have the cards to play where every hand is bust.
+                for lane in range(LINES_AT_ONCE):
+                    sums[at, OUTCOME_BUST, lane] = 1.0 - happens[lane]
+                for lane in range(LINES_AT_ONCE):
+                    place = origin[lane] + minor
+                    if first_of[lane] <= minor < past_of[lane] and orders[place] != 0.0:
+                        for wanted in range(outcomes.size):
+                            values[place, wanted] = chance[lane] * sums[at, outcomes[wanted], lane]
         begin = end
