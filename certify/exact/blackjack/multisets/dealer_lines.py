@@ -311,7 +311,7 @@ def _joint_on_lines(
     own = np.empty(LINES_AT_ONCE)
     scale = np.empty(LINES_AT_ONCE)
     chance = np.empty(LINES_AT_ONCE)
-    happens = np.empty(LINES_AT_ONCE)
+    others = np.empty(LINES_AT_ONCE)
     # The first place of each line, that after its last one, and where its place 0 would be.
     first_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
     past_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
@@ -391,14 +391,14 @@ def _joint_on_lines(
                     # Cards that are not all there have a probability of 0.
                     chance[lane] = own[lane] * on_minor * min(upcards, 1.0)
                     scale[lane] = (all_dealers - gone) / max(upcards, 1.0)
-                    happens[lane] = 0.0
+                    others[lane] = 0.0
                 for outcome in range(OUTCOMES):
                     for lane in range(LINES_AT_ONCE):
                         sums[at, outcome, lane] *= scale[lane]
-                        happens[lane] += sums[at, outcome, lane]
+                        others[lane] += sums[at, outcome, lane]
                 # The dealer need not have the cards to play where every hand is bust.
                 for lane in range(LINES_AT_ONCE):
-                    sums[at, OUTCOME_BUST, lane] = 1.0 - happens[lane]
+                    sums[at, OUTCOME_BUST, lane] = 1.0 - others[lane]
                 for lane in range(LINES_AT_ONCE):
                     place = origin[lane] + minor
                     if first_of[lane] <= minor < past_of[lane] and orders[place] != 0.0:

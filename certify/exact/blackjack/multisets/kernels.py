@@ -235,6 +235,26 @@ def _most_aces(orders, first, last, lowest, stride):
     return most
 
 
+@inline
+def _add_kept(source, at, sink, onto, first, last, lowest, aces, most_aces, stride, lanes, ways):
+    """Add values of a part of a line, those from `at` on to those from `onto` on.
+
+    Left out are multisets that have no place for so many more aces: it would be another's, with one
+    two more.
+    """
+    if most_aces + aces < stride:
+        width = (last - first) * lanes
+        _add_part(source, (at + first) * lanes, sink, (onto + first) * lanes, width, ways)
+        return
+    place, own_aces = first, (lowest + first) % stride
+    while place < last:
+        width = (min(last, place + stride - aces - own_aces) - place) * lanes
+        if width > 0:
+            _add_part(source, (at + place) * lanes, sink, (onto + place) * lanes, width, ways)
+        place += stride - own_aces
+        own_aces = 0
+
+
 @kernel
 def spread_lanes(
     stride,
@@ -285,31 +305,24 @@ def spread_lanes(
                 if first >= last:
                     continue
                 some = True
-                aces = hand_aces[hand]
-                if most_aces + aces >= stride:
-                    # A two's places are not enough for more aces.
-                    place, own_aces = first, (lowest + first) % stride
-                    while place < last:
-                        kept = min(last - place, stride - aces - own_aces)
-                        if kept > 0:
-                            width_kept = kept * lanes
-                            _add_part(
-                                values,
-                                (at + place) * lanes,
-                                sums,
-                                place * lanes,
-                                width_kept,
-                                hand_orders[hand],
-                            )
-                        place += stride - own_aces
-                        own_aces = 0
-                elif first == 0 and last == places:
+                if first == 0 and last == places and most_aces + hand_aces[hand] < stride:
                     begin[found], ways[found] = at * lanes, hand_orders[hand]
                     found += 1
                 else:
-                    part = (last - first) * lanes
-                    start = (at + first) * lanes
-                    _add_part(values, start, sums, first * lanes, part, hand_orders[hand])
+                    _add_kept(
+                        values,
+                        at,
+                        sums,
+                        0,
+                        first,
+                        last,
+                        lowest,
+                        hand_aces[hand],
+                        most_aces,
+                        stride,
+                        lanes,
+                        hand_orders[hand],
+                    )
             if not some:
                 continue
             _add_all(values, begin, ways, found, sums, width)
@@ -372,24 +385,17 @@ def spread_back_lanes(
                             source[place * lanes + lane] = (
                                 given[sink, begins + place] if used else 0.0
                             )
-                aces = hand_aces[hand]
-                if most_aces + aces < stride:
-                    part = (last - first) * lanes
-                    start = (at + first) * lanes
-                    _add_part(source, first * lanes, result, start, part, hand_orders[hand])
-                    continue
-                # A two's places are not enough for more aces.
-                place, own_aces = first, (lowest + first) % stride
-                while place < last:
-                    kept = min(last - place, stride - aces - own_aces)
-                    if kept > 0:
-                        _add_part(
-                            source,
-                            place * lanes,
-                            result,
-                            (at + place) * lanes,
-                            kept * lanes,
-                            hand_orders[hand],
-                        )
-                    place += stride - own_aces
-                    own_aces = 0
+                _add_kept(
+                    source,
+                    0,
+                    result,
+                    at,
+                    first,
+                    last,
+                    lowest,
+                    hand_aces[hand],
+                    most_aces,
+                    stride,
+                    lanes,
+                    hand_orders[hand],
+                )
