@@ -46,12 +46,11 @@ class Run:
     questions : tuple of Question
         Asked of the games of this run.
     sd : float
-        Standard deviation of one game, of the figure for which the run is sized; in a pool, of one
-        of what is `counted`.
+        Standard deviation of one game, of the figure for which the run is sized.
     pool : str
-        Name of runs whose rounds are played in the same way, and counted together.
-    counted : float
-        How many of what a pool counts a game has in the mean.
+        Name of runs whose rounds are played in the same way, and counted together; none by default.
+    decided : float
+        Decided rounds of a game of a pool, in the mean.
     of_pool : tuple of Question
         Asked of the games of all runs of the pool together.
     """
@@ -65,7 +64,7 @@ class Run:
     games: int = 0
     seed: int = 0
     pool: str = ""
-    counted: float = 1.0
+    decided: float = 1.0
     of_pool: tuple[Question, ...] = ()
 
     @property
@@ -122,19 +121,17 @@ def runs_of(book: Book, program: Program) -> list[Run]:
             for bought, figures in sides
             if figures is not None
         ]
-    return _sized_by_pool(runs)
+    return [_sized(run, runs) if run.pool else run for run in runs]
 
 
-def _sized_by_pool(runs: list[Run]) -> list[Run]:
-    """Return the runs, those of a pool sized by the figure that all of it must show most of."""
-    pools: dict[str, list[Run]] = {}
-    for run in runs:
-        pools.setdefault(run.pool or run.name, []).append(run)
-    return [
-        replace(run, sd=max(other.sd for other in pool) / sqrt(len(pool) * run.counted))
-        for run in runs
-        if (pool := pools[run.pool or run.name])
-    ]
+def _sized(run: Run, runs: list[Run]) -> Run:
+    """Return a run whose deviation tells its part of the rounds that its pool needs.
+
+    Before, it is that of one decided round; the return that varies most needs most of them.
+    """
+    pool = [other for other in runs if other.pool == run.pool]
+    most = max(other.sd for other in pool)
+    return replace(run, sd=most / sqrt(len(pool) * run.decided))
 
 
 def policy_for(book: Book, program: Program, name: str, **wagered: Any) -> TablePolicy:
@@ -371,7 +368,7 @@ def _bonus(book: Book, program: Program, wins: int, bought: bool, figures: Strea
         questions,
         returned.sd or 0.0,
         pool=f"bonus, {'with' if bought else 'without'} Burnout",
-        counted=(1.0 - q**wins) / (1.0 - q),
+        decided=(1.0 - q**wins) / (1.0 - q),
         of_pool=(returned,),
     )
 
@@ -428,8 +425,8 @@ def _hands(distribution: Any, single: float) -> dict[str, float]:
 def _return_of_rounds(tallies: Tallies, worth: float, wins: int) -> tuple[float, float, int]:
     """Return what the share of decided rounds that are won tells of a return, and its variance.
 
-    The most likely return where rounds do not depend on each other, which the rounds of each streak
-    are tested for by themselves. It varies less than the number of streaks that are won.
+    It varies less than the share of streaks that are won, and is the same if rounds do not depend
+    on each other: that is tested by the lengths of streaks.
     """
     won, lost = tallies.tally(WON).total, tallies.tally(LOST).total
     share = won / (won + lost)

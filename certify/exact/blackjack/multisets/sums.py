@@ -299,7 +299,7 @@ def spread_back(
         Weights of what `spread` returns.
     weights : ndarray of float64, shape (places, lanes)
         To it are added the weights of the values of the sums: their products with any values add
-        up to the weighted sum of what `spread` makes of them. It is contiguous.
+        up to the weighted sum of what `spread` makes of them. Contiguous, since it is changed.
 
     Notes
     -----
