@@ -333,6 +333,9 @@ def _do(name: bytes, packed: bytes, asked: Any) -> tuple[Any, float] | _Failed:
         return _Failed(str(error), is_explained=True)
     except Exception:  # noqa: BLE001  (told where the fault is reported)
         return _Failed(traceback.format_exc(), is_explained=False)
+    finally:
+        # What a part had done by processes of its own ends with it.
+        idle.end()
 
 
 def _taken(answer: tuple[Answer, float] | _Failed) -> tuple[Answer, float]:

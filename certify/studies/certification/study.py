@@ -18,6 +18,7 @@ from certify.language.game import LoadedGame, apply_settings
 from certify.language.models import Alternative, Ruling
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
+from certify.runtime.cores import cores
 from certify.runtime.workers import Workers, done_meanwhile
 from certify.studies.certification.about import Given, completed
 from certify.studies.certification.result import (
@@ -225,28 +226,29 @@ def _crosscheck(game: TwentyOneGame, context: Context) -> CrosscheckResult:
 
 @contextmanager
 def played_meanwhile(game: TwentyOneGame, context: Context) -> Iterator[None]:
-    """Have another process play what a report plays while the block is done.
+    """Have other processes play what a report plays while the block is done.
 
-    What it finds is kept, and looked up; so nothing is done without a cache.
+    What they find is kept, and looked up; so nothing is done without a cache.
     """
     from certify.studies.crosscheck.study import is_kept
 
     if context.cache is None or is_kept(game, context):
         yield
         return
-    task = game.loaded, context.cache.folder
+    # Half of the cores; the others are left to the block.
+    task = game.loaded, context.cache.folder, Workers(max(1, cores() // 2))
     with done_meanwhile(_play, task, doing="games of reports"):
         yield
 
 
-def _play(task: tuple[LoadedGame, Path]) -> bytes:
+def _play(task: tuple[LoadedGame, Path, Workers]) -> bytes:
     """Play the double entry and the shoes to the cut card, and keep what they show."""
     from certify.studies.crosscheck.study import kept_crosscheck
 
-    loaded, folder = task
+    loaded, folder, workers = task
     game, context = TwentyOneGame(loaded), Context(cache=Cache(folder, lambda _sentence: None))
-    kept_crosscheck(game, context=context, workers=1)
-    cut_card_effects(game, checked_order(game.shoe.size, ShoeOrder()), context, ALONE)
+    kept_crosscheck(game, context=context, workers=workers.processes)
+    cut_card_effects(game, checked_order(game.shoe.size, ShoeOrder()), context, workers)
     return b""
 
 

@@ -28,6 +28,13 @@ def squared(task: tuple[Path, int]) -> bytes:
     return str(number * number).encode()
 
 
+def squared_by_others(task: tuple[Path, list[int]]) -> bytes:
+    """Have other processes square numbers."""
+    marks, numbers = task
+    run(Context(), marks, numbers, Workers(processes=2), are_long=True)
+    return b""
+
+
 @pytest.fixture
 def context(tmp_path):
     told: list[str] = []
@@ -123,6 +130,16 @@ def test_a_task_is_done_by_another_process_while_a_block_is_worked_through(marks
     with done_meanwhile(squared, (marks, -2), doing="squares"):
         squared((marks, 6))
     assert worked_out(marks) == [-2, 4, 5, 6]
+
+
+def test_the_processes_of_a_task_end_with_it(marks, monkeypatch):
+    monkeypatch.setattr("certify.runtime.workers.cores", lambda: 2)
+    with done_meanwhile(squared_by_others, (marks, [4, 5]), doing="squares"):
+        pass
+    assert worked_out(marks) == [4, 5]
+    for number in ("4", "5"):
+        with pytest.raises(ProcessLookupError):
+            os.kill(int((marks / number).read_text()), 0)
 
 
 def test_on_one_core_nothing_is_done_meanwhile(marks, monkeypatch):
