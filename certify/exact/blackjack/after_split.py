@@ -95,7 +95,7 @@ def _best_play(shoe: ShoeValues, pair: int, further: int) -> HandPlay:
     two, later = may_double_after_split(shoe.rules, pair)
     cells = composition_cells(with_burned=False)
     hit, double, value = (np.zeros_like(values.stand) for _ in range(3))
-    hits, doubles = (np.zeros(values.stand.shape, dtype=np.bool_) for _ in range(2))
+    hits, doubles = (np.zeros_like(values.stand, dtype=np.bool_) for _ in range(2))
     play_without_option(
         values.counts,
         values.table,

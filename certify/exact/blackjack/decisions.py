@@ -123,14 +123,14 @@ class Decisions:
         by_hand = (RANKS, hands)
         by_card = (RANKS, hands, RANKS)
         return cls(
-            hits=np.zeros(by_burned, dtype=np.bool_),
-            doubles=np.zeros(by_burned, dtype=np.bool_),
-            first=np.zeros(by_hand, dtype=np.int8),
-            option_hits=np.zeros(by_hand, dtype=np.bool_),
-            option_doubles=np.zeros(by_hand, dtype=np.bool_),
-            option_first=np.zeros(by_hand, dtype=np.int8),
-            burns_hit=np.zeros(by_card, dtype=np.bool_),
-            burns_double=np.zeros(by_card, dtype=np.bool_),
+            hits=np.zeros(by_burned, dtype=np.bool_, order="F"),
+            doubles=np.zeros(by_burned, dtype=np.bool_, order="F"),
+            first=np.zeros(by_hand, dtype=np.int8, order="F"),
+            option_hits=np.zeros(by_hand, dtype=np.bool_, order="F"),
+            option_doubles=np.zeros(by_hand, dtype=np.bool_, order="F"),
+            option_first=np.zeros(by_hand, dtype=np.int8, order="F"),
+            burns_hit=np.zeros(by_card, dtype=np.bool_, order="F"),
+            burns_double=np.zeros(by_card, dtype=np.bool_, order="F"),
         )
 
     def same_as(self, other: Self) -> bool:

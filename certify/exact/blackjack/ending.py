@@ -98,9 +98,11 @@ def finish(
     """
     counts, successor, size, total = hands.counts, hands.successor, hands.size, hands.total
     left, after = np.zeros(RANKS), np.zeros(RANKS)
-    for upcard in range(RANKS):
+    # What one hand adds, so that its small chances are not added to large sums one by one.
+    part = np.zeros(distribution.shape)
+    for hand in range(counts.shape[0]):
         for burned in range(reach.shape[1]):
-            for hand in range(counts.shape[0]):
+            for upcard in range(RANKS):
                 met = reach[upcard, burned, hand]
                 if met == 0.0:
                     continue
@@ -113,7 +115,7 @@ def finish(
                 )
                 if action == STAND:
                     row = multiset[burned, hand]
-                    _settle(outcomes, row, upcard, total[hand], SINGLE, met, distribution)
+                    _settle(outcomes, row, upcard, total[hand], SINGLE, met, part)
                 # A hit ends a hand only by a bust, and a ten busts whatever can be bust.
                 if not (action == DOUBLE or (action == HIT and successor[hand, TEN] == BUST)):
                     continue
@@ -141,7 +143,7 @@ def finish(
                             total,
                             action,
                             met,
-                            distribution,
+                            part,
                         )
                         continue
                     passes = met * left[rank] / number
@@ -161,5 +163,7 @@ def finish(
                                 total,
                                 action,
                                 passes,
-                                distribution,
+                                part,
                             )
+        distribution += part
+        part[:] = 0.0

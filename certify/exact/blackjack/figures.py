@@ -68,7 +68,7 @@ def reach_of(shoe: ShoeValues, decisions: Decisions, *, with_option: bool) -> Re
     dealt[:, shoe.natural] = 0.0
     if with_option:
         option[:] = dealt
-        enters = np.full(dealt.shape, ENTERS_NOT)
+        enters = np.full_like(dealt, ENTERS_NOT, dtype=np.int64)
         enters[decisions.option_first == HIT] = ENTERS_BY_HIT
         enters[decisions.option_first == DOUBLE] = ENTERS_BY_DOUBLE
         reach_with_option(

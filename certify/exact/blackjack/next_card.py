@@ -157,7 +157,7 @@ class SeenNext:
                             outcomes[:, upcard] += share[:, None] * drawing
                             continue
                     outcomes[:, upcard, outcome] += share
-            stand = np.zeros(shoe.stand.shape)
+            stand = np.zeros_like(shoe.stand)
             takes_all = shoe.rules.blackjack_takes_all
             stand_values(outcomes, multiset, shoe.table.total, takes_all, stand)
             found[..., drawn] = stand
@@ -243,8 +243,8 @@ class SeenNext:
             hit,
             double,
             value,
-            hits[:, None].copy(),
-            doubles[:, None] & (values.may_double & two),
+            np.asfortranarray(hits[:, None]),
+            np.asfortranarray(doubles[:, None] & (values.may_double & two)),
         )
         return value[:, NONE_BURNED]
 

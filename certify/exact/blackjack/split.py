@@ -34,7 +34,13 @@ from certify.exact.blackjack.dealer import (
     DealerOutcomes,
 )
 from certify.exact.blackjack.decisions import Decisions
-from certify.exact.blackjack.player import NONE_BURNED, draw_net_and_amount, no_blackjack, remove
+from certify.exact.blackjack.player import (
+    NONE_BURNED,
+    draw_net_and_amount,
+    fill_chances,
+    fill_stays,
+    unseen,
+)
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.values import ShoeValues
 from certify.numerics.jit import kernel
@@ -472,25 +478,27 @@ def _single_hands_kernel(
     counts, successor, size, total = hands.counts, hands.successor, hands.size, hands.total
     start = successor[0, pair]
     # Every hand that can be drawn to is written before it is read, so one allocation serves all.
-    stand = np.zeros((2, size.size))
-    value = np.zeros((2, size.size))
+    stand = np.zeros((2, size.size, RANKS))
+    value = np.zeros((2, size.size, RANKS))
+    drawn = np.zeros((2, RANKS))
     left = np.zeros(RANKS)
     fewer = np.zeros(RANKS)
+    stays = np.ones(RANKS)
+    chances = np.zeros((RANKS, RANKS))
     for gone in range(row.shape[0]):
         for rank in range(RANKS):
             fewer[rank] = shoe[rank]
         fewer[pair] -= gone + 1
         if fewer[pair] < 1:
             continue
-        for upcard in range(RANKS):
-            for hand in members:
-                if not met[upcard, hand]:
-                    continue
-                cards_left = remove(fewer, counts, hand, upcard, NONE_BURNED, left)
-                if cards_left < 0.0:
-                    continue
-                source = row[gone, hand]
-                if source >= 0:
+        for hand in members:
+            cards = unseen(fewer, counts, hand, NONE_BURNED, left) - 1.0
+            if cards < 0.0:
+                continue
+            source = row[gone, hand]
+            if source >= 0:
+                fill_stays(left, cards, takes_all, stays)
+                for upcard in range(RANKS):
                     net = outcomes[source, upcard, OUTCOME_BUST]
                     for result in range(5):
                         if total[hand] > result + DEALER_STANDS_ON:
@@ -499,30 +507,45 @@ def _single_hands_kernel(
                             net -= outcomes[source, upcard, result]
                     if takes_all:
                         net -= outcomes[source, upcard, OUTCOME_BLACKJACK]
-                    stand[0, hand] = net
-                    stand[1, hand] = no_blackjack(left, cards_left, upcard, takes_all)
-                doubled = doubles[upcard, hand] and may_double[0 if size[hand] == 2 else 1]
-                if one_card or not (doubled or hits[upcard, hand]):
-                    value[0, hand] = stand[0, hand]
-                    value[1, hand] = stand[1, hand]
-                    continue
-                if cards_left <= 0.0:
-                    continue
-                if doubled:
-                    net, amount = draw_net_and_amount(
-                        stand, successor, hand, left, cards_left, upcard, takes_all
-                    )
-                    value[0, hand], value[1, hand] = 2.0 * net, 2.0 * amount
-                else:
-                    value[0, hand], value[1, hand] = draw_net_and_amount(
-                        value, successor, hand, left, cards_left, upcard, takes_all
-                    )
-            cards_left = remove(fewer, counts, start, upcard, NONE_BURNED, left)
-            if cards_left <= 0.0:
+                    stand[0, hand, upcard] = net
+                    stand[1, hand, upcard] = stays[upcard]
+            can_double = may_double[0 if size[hand] == 2 else 1]
+            plays_on, doubled = False, False
+            for upcard in range(RANKS):
+                value[0, hand, upcard] = stand[0, hand, upcard]
+                value[1, hand, upcard] = stand[1, hand, upcard]
+                if met[upcard, hand] and not one_card:
+                    doubled = doubled or (can_double and doubles[upcard, hand])
+                    plays_on = plays_on or hits[upcard, hand]
+            if cards <= 0.0 or not (doubled or plays_on):
                 continue
-            for kind in range(2):
-                for rank in range(RANKS):
-                    part = left[rank] / cards_left * value[kind, successor[start, rank]]
+            fill_chances(left, cards, chances)
+            if plays_on:
+                draw_net_and_amount(
+                    value, successor, hand, chances, left, cards, takes_all, stays, drawn
+                )
+                for upcard in range(RANKS):
+                    if hits[upcard, hand]:
+                        value[0, hand, upcard] = drawn[0, upcard]
+                        value[1, hand, upcard] = drawn[1, upcard]
+            if doubled:
+                draw_net_and_amount(
+                    stand, successor, hand, chances, left, cards, takes_all, stays, drawn
+                )
+                for upcard in range(RANKS):
+                    if doubles[upcard, hand]:
+                        value[0, hand, upcard] = 2.0 * drawn[0, upcard]
+                        value[1, hand, upcard] = 2.0 * drawn[1, upcard]
+        cards = unseen(fewer, counts, start, NONE_BURNED, left) - 1.0
+        if cards <= 0.0:
+            continue
+        fill_chances(left, cards, chances)
+        for kind in range(2):
+            for rank in range(RANKS):
+                for upcard in range(RANKS):
+                    if left[upcard] <= 0.0:
+                        continue
+                    part = chances[rank, upcard] * value[kind, successor[start, rank], upcard]
                     single[kind, upcard, 0, gone] += part
                     if rank == pair:
                         single[kind, upcard, 1, gone] = part

@@ -125,11 +125,11 @@ def shoe_values(
         rules = replace(rules, dealer_peeks=False, no_peek_loses="all")
     takes_all = rules.blackjack_takes_all
     shape = (RANKS, multiset.shape[0], len(table.size))
-    stand = np.zeros(shape)
+    stand = np.zeros(shape, order="F")
     stand_values(dealer.outcomes, multiset, table.total, takes_all, stand)
-    no_blackjack = np.zeros(shape)
+    no_blackjack = np.zeros(shape, order="F")
     amount_values(counts, table.counts, takes_all, no_blackjack)
-    at_all = np.zeros((RANKS, 1, len(table.size)))
+    at_all = np.zeros((RANKS, 1, len(table.size)), order="F")
     amount_values(counts, table.counts, False, at_all)
     if hole is not None:
         at_all[:] = [[[{upcard, hole} != {ACE, TEN}]] for upcard in range(RANKS)]
@@ -180,7 +180,7 @@ def hand_multisets(with_burnout: bool) -> tuple[IntArray, IntArray]:
 
 
 def _deal(table: HandTable, two_cards: IntArray, counts: IntArray) -> FloatArray:
-    deal = np.zeros((RANKS, len(table.size)))
+    deal = np.zeros((RANKS, len(table.size)), order="F")
     there = table.counts[two_cards] > 0
     first, last = there.argmax(axis=1), RANKS - 1 - there[:, ::-1].argmax(axis=1)
     is_pair = first == last
