@@ -24,9 +24,9 @@ from certify.exact.blackjack.decisions import (
     BoolArray,
     CodeArray,
 )
-from certify.exact.blackjack.figures import reach_of
 from certify.exact.blackjack.first import FloatArray, Stage, surrender_value
 from certify.exact.blackjack.player import NONE_BURNED
+from certify.exact.blackjack.reach import reach_of
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import NET
 from certify.exact.blackjack.values import ShoeValues

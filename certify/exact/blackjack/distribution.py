@@ -15,11 +15,11 @@ import numpy.typing as npt
 from certify.cards.ranks import RANKS
 from certify.exact.blackjack.decisions import SPLIT, SURRENDER, Decisions
 from certify.exact.blackjack.ending import DOUBLED, SINGLE, finish
-from certify.exact.blackjack.figures import reach_of
 from certify.exact.blackjack.first import SURRENDER_LOSS
 from certify.exact.blackjack.multisets.split_hands import SplitHands, split_hands
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.player import NONE_BURNED
+from certify.exact.blackjack.reach import reach_of
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.splits.split_distribution import (

@@ -1,4 +1,4 @@
-"""What a strategy comes to: expectation, amount wagered, burn rate, and how often hands are met."""
+"""What a strategy comes to: expectation, amount wagered, burn rate."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from math import fsum
 import numpy as np
 
 from certify.cards.ranks import RANKS
-from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, Decisions
+from certify.exact.blackjack.decisions import DOUBLE, SPLIT, Decisions
 from certify.exact.blackjack.first import FloatArray, Stage, first_values
-from certify.exact.blackjack.player import NONE_BURNED, reach_with_option, reach_without_option
+from certify.exact.blackjack.player import NONE_BURNED
+from certify.exact.blackjack.reach import Reach, reach_of
 from certify.exact.blackjack.split import AMOUNT
 from certify.exact.blackjack.values import ShoeValues
-
-ENTERS_NOT, ENTERS_BY_HIT, ENTERS_BY_DOUBLE = range(3)
 
 
 @dataclass(frozen=True)
@@ -37,66 +36,6 @@ class WagerFigures:
     average_wagered: float
     by_upcard: FloatArray
     burn_rate: float
-
-
-@dataclass(frozen=True)
-class Reach:
-    """How often each hand is met, given the upcard, when a strategy is played.
-
-    Attributes
-    ----------
-    without : ndarray of float64, shape (10, burned states, hands)
-        Without the option to burn, or after it was used.
-    option : ndarray of float64, shape (10, hands)
-        With the option still there; zero if it never was.
-    burns : ndarray of float64, shape (10,)
-        Probability that a card is burned.
-    """
-
-    without: FloatArray
-    option: FloatArray
-    burns: FloatArray
-
-
-def reach_of(shoe: ShoeValues, decisions: Decisions, *, with_option: bool) -> Reach:
-    """Return how often each unsplit hand is met; a hand split or surrendered is met once."""
-    table, rules = shoe.table, shoe.rules
-    without = np.zeros_like(shoe.stand)
-    option = np.zeros_like(shoe.deal)
-    burns = np.zeros(RANKS)
-    dealt = shoe.deal.copy()
-    dealt[:, shoe.natural] = 0.0
-    if with_option:
-        option[:] = dealt
-        enters = np.full_like(dealt, ENTERS_NOT, dtype=np.int64)
-        enters[decisions.option_first == HIT] = ENTERS_BY_HIT
-        enters[decisions.option_first == DOUBLE] = ENTERS_BY_DOUBLE
-        reach_with_option(
-            shoe.counts,
-            table,
-            rules.double_after_hit,
-            not rules.dealer_peeks,
-            decisions.option_hits,
-            decisions.option_doubles,
-            decisions.burns_hit,
-            decisions.burns_double,
-            enters,
-            option,
-            without,
-            burns,
-        )
-    else:
-        without[:, NONE_BURNED] = dealt
-    reach_without_option(
-        shoe.counts,
-        table,
-        rules.double_after_hit,
-        decisions.hits,
-        decisions.doubles,
-        without,
-        decisions.first == HIT,
-    )
-    return Reach(without=without, option=option, burns=burns)
 
 
 def wager_figures(

@@ -23,9 +23,10 @@ from certify.exact.blackjack.decisions import (
     total_cells,
 )
 from certify.exact.blackjack.feasible import check_split, check_unsplit
-from certify.exact.blackjack.figures import WagerFigures, reach_of, wager_figures
+from certify.exact.blackjack.figures import WagerFigures, wager_figures
 from certify.exact.blackjack.first import FloatArray, Stage, decide_first
 from certify.exact.blackjack.player import NONE_BURNED, play_with_option, play_without_option
+from certify.exact.blackjack.reach import reach_of
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.split import split_values
 from certify.exact.blackjack.values import ShoeValues

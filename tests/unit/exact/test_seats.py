@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.blackjack.figures import reach_of
 from certify.exact.blackjack.multisets import seats
 from certify.exact.blackjack.multisets.hand_pairs import CardsLeft, HandPairs
 from certify.exact.blackjack.multisets.seats import (
@@ -13,6 +12,7 @@ from certify.exact.blackjack.multisets.seats import (
     seat_hands,
     seats_suffice,
 )
+from certify.exact.blackjack.reach import reach_of
 from certify.exact.blackjack.solve import solve_basic, solve_optimal
 from certify.exact.blackjack.values import shoe_values
 from tests.support.rules import rules_with

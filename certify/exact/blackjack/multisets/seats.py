@@ -34,12 +34,12 @@ from certify.exact.blackjack.decisions import (
     BoolArray,
     CodeArray,
 )
-from certify.exact.blackjack.figures import Reach, reach_of
 from certify.exact.blackjack.first import SURRENDER_LOSS
 from certify.exact.blackjack.multisets.hand_pairs import CardsLeft, HandPairs, counts_of
 from certify.exact.blackjack.multisets.split_hands import BUSTED, RANK_KEYS, split_hands
 from certify.exact.blackjack.multisets.split_shoe import factors_in_order
 from certify.exact.blackjack.player import NONE_BURNED
+from certify.exact.blackjack.reach import Reach, reach_of
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of, split_patterns
@@ -75,7 +75,7 @@ def seat_hands(solution: Solution, reach: Reach, upcard: int, *, with_option: bo
     solution : Solution
         The strategy and its shoe.
     reach : Reach
-        How often it meets each unsplit hand (`certify.exact.blackjack.figures.reach_of`).
+        How often it meets each unsplit hand (`certify.exact.blackjack.reach.reach_of`).
     upcard : int
         The dealer's upcard.
     with_option : bool
