@@ -168,7 +168,7 @@ def joint_with_dealer(
         among.lowest,
         among.orders,
         on_line,
-        np.argsort(on_line, kind="stable"),
+        np.lexsort((np.diff(among.start), on_line)),
         in_order,
         dealers,
         drawn,
