@@ -17,6 +17,12 @@ SOFT_BONUS = 10
 BUST = -1
 """Successor of a hand that the card takes above 21."""
 
+KEY_BASE = 64
+"""A multiset is a number in this base, a digit a rank; no digit comes near it."""
+
+RANK_KEYS = np.int64(KEY_BASE) ** np.arange(RANKS)
+"""What a card of each rank adds to the number of a multiset."""
+
 
 class HandTable(NamedTuple):
     """All hands of hard total 0 to 21, in order of their hard totals; kernels take it whole.

@@ -7,7 +7,7 @@ import pytest
 
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack.distribution import round_distribution, split_distributions
-from certify.exact.blackjack.multisets.seats import seat_covariance
+from certify.exact.blackjack.seats import seat_covariance
 from certify.exact.blackjack.solve import Solution, solve_basic, solve_optimal
 from certify.exact.blackjack.values import shoe_values
 from tests.crosscheck.plain_dealer import House

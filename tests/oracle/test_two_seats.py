@@ -3,7 +3,7 @@
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.blackjack.multisets.seats import ROUNDING, seat_covariance
+from certify.exact.blackjack.seats import ROUNDING, seat_covariance
 from certify.exact.blackjack.solve import solve_optimal
 from certify.exact.blackjack.values import shoe_values
 from tests.oracle.two_seats import two_seats

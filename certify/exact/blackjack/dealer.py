@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
-from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -236,10 +235,8 @@ def dealer_outcomes(
         into[:] = found
         return into
     # Where the dealer cannot run out of cards, he busts when nothing else happens.
-    tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=True, upcards=upcards)
-    has_enough = bool(shoe.sum() - removed.sum(axis=1).max(initial=0) >= tree.most_cards)
-    if has_enough:
-        tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=False, upcards=upcards)
+    has_enough = always_enough(shoe, removed, hits_soft_17=hits_soft_17)
+    tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=not has_enough, upcards=upcards)
     outcomes = np.zeros((len(removed), len(upcards), OUTCOMES)) if into is None else into
     _outcomes_kernel(
         shoe,
@@ -252,70 +249,10 @@ def dealer_outcomes(
     return outcomes
 
 
-_FILLING = Lock()
-"""One thread at a time adds to what is known of a dealer."""
-
-MULTISET_KEYS = np.int64(64) ** np.arange(RANKS)
-"""No count of a rank reaches 64: a hand of at most 21, and pair cards of other hands."""
-
-
-class DealerOutcomes:
-    """The dealer's outcomes from one shoe; those of each multiset of cards gone worked out once.
-
-    Parameters
-    ----------
-    shoe : ndarray of int64, shape (10,)
-        Counts by value, as for `dealer_outcomes`.
-    hits_soft_17 : bool
-        Whether the dealer draws to a soft 17.
-    hole : int, optional
-        The dealer's second card, if it is known; it is in the shoe no longer.
-
-    Attributes
-    ----------
-    outcomes : ndarray of float64, shape (multisets or more, 10, 7)
-        What is known, as `dealer_outcomes` gives it; `rows_of` tells the rows. Those of further
-        multisets may be in another array, which has the same rows.
-    """
-
-    def __init__(self, shoe: IntVector, *, hits_soft_17: bool, hole: int | None = None) -> None:
-        self.shoe = shoe
-        self.hole = hole
-        self.outcomes: FloatTensor = np.zeros((0, RANKS, OUTCOMES))
-        self._hits_soft_17 = hits_soft_17
-        self._keys: IntVector = np.zeros(0, dtype=np.int64)
-        self._row_of_key: IntVector = np.zeros(0, dtype=np.int64)
-
-    def rows_of(self, removed: IntMatrix) -> IntVector:
-        """Return the rows of multisets of cards gone, shape (multisets,); they are known now."""
-        keys, first, inverse = np.unique(
-            removed @ MULTISET_KEYS, return_index=True, return_inverse=True
-        )
-        with _FILLING:
-            known = np.isin(keys, self._keys, assume_unique=True)
-            if not known.all():
-                self._add(keys[~known], np.ascontiguousarray(removed[first[~known]]))
-            rows: IntVector = self._row_of_key[np.searchsorted(self._keys, keys)][inverse]
-        return rows
-
-    def _add(self, keys: IntVector, removed: IntMatrix) -> None:
-        """Work out what is not known yet."""
-        begins, ends = len(self._keys), len(self._keys) + len(keys)
-        if ends > len(self.outcomes):
-            # Twice the room that is needed, which costs nothing until it is used.
-            more = np.zeros((2 * ends, RANKS, OUTCOMES))
-            more[:begins] = self.outcomes[:begins]
-            self.outcomes = more
-        dealer_outcomes(
-            self.shoe,
-            removed,
-            hits_soft_17=self._hits_soft_17,
-            hole=self.hole,
-            into=self.outcomes[begins:ends],
-        )
-        order = np.argsort(merged := np.concatenate([self._keys, keys]), kind="stable")
-        self._row_of_key = np.concatenate([self._row_of_key, np.arange(begins, ends)])[order]
-        self._keys = merged[order]
+def always_enough(shoe: IntVector, removed: IntMatrix, *, hits_soft_17: bool) -> bool:
+    """Return whether the dealer cannot run out of cards, whichever of some multisets is gone."""
+    tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=True)
+    return bool(shoe.sum() - removed.sum(axis=1).max(initial=0) >= tree.most_cards)
 
 
 def _outcomes_with(

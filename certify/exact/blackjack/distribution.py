@@ -16,7 +16,6 @@ from certify.cards.ranks import RANKS
 from certify.exact.blackjack.decisions import SPLIT, SURRENDER, Decisions
 from certify.exact.blackjack.ending import DOUBLED, SINGLE, finish
 from certify.exact.blackjack.first import SURRENDER_LOSS
-from certify.exact.blackjack.multisets.split_hands import SplitHands, split_hands
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.reach import reach_of
@@ -29,6 +28,7 @@ from certify.exact.blackjack.splits.split_distribution import (
     SplitDistribution,
     split_distribution,
 )
+from certify.exact.blackjack.splits.split_hands import SplitHands, split_hands
 from certify.exact.blackjack.streak_rules import LOSS, PUSH, WIN, StreakRule, by_streak
 from certify.exact.blackjack.values import ShoeValues
 from certify.runtime.cores import cores

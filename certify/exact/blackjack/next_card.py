@@ -24,11 +24,11 @@ from certify.exact.blackjack.dealer import (
     OUTCOME_BLACKJACK,
     OUTCOME_BUST,
     OUTCOMES,
-    DealerOutcomes,
     dealer_outcomes,
 )
 from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Decisions
 from certify.exact.blackjack.first import SURRENDER_LOSS
+from certify.exact.blackjack.multisets.dealer_outcomes import DealerOutcomes
 from certify.exact.blackjack.player import NONE_BURNED, play_without_option, stand_values
 from certify.exact.blackjack.split import (
     NET,

@@ -31,9 +31,9 @@ from certify.exact.blackjack.dealer import (
     DEALER_STANDS_ON,
     OUTCOME_BLACKJACK,
     OUTCOME_BUST,
-    DealerOutcomes,
 )
 from certify.exact.blackjack.decisions import Decisions
+from certify.exact.blackjack.multisets.dealer_outcomes import DealerOutcomes
 from certify.exact.blackjack.player import (
     NONE_BURNED,
     draw_net_and_amount,

@@ -18,7 +18,6 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from certify.exact.blackjack.multisets.split_hands import SplitHands
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.multisets.sums import Multisets, spread_back
 from certify.exact.blackjack.split import SplitPattern, most_hands_of, split_patterns
@@ -27,6 +26,7 @@ from certify.exact.blackjack.splits.split_distribution import (
     fill_codes,
     round_of_codes,
 )
+from certify.exact.blackjack.splits.split_hands import SplitHands
 from certify.exact.blackjack.splits.split_joint import (
     NO_CODE,
     ClassedHands,

@@ -8,10 +8,11 @@ from functools import cache, cached_property
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import HandTable, hand_table
+from certify.cards.hands import RANK_KEYS, HandTable, hand_table
 from certify.cards.ranks import ACE, RANKS, TEN
 from certify.cards.shoe import Shoe
-from certify.exact.blackjack.dealer import MULTISET_KEYS, OUTCOME_BLACKJACK, DealerOutcomes
+from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK
+from certify.exact.blackjack.multisets.dealer_outcomes import DealerOutcomes
 from certify.exact.blackjack.player import BURNED_STATES, NONE_BURNED, amount_values, stand_values
 from certify.exact.blackjack.rules import TwentyOneRules
 
@@ -173,7 +174,7 @@ def hand_multisets(with_burnout: bool) -> tuple[IntArray, IntArray]:
     for burned in range(1, states):
         removed[burned, :, burned - 1] += 1
     flat = removed.reshape(-1, RANKS)
-    _, first, inverse = np.unique(flat @ MULTISET_KEYS, return_index=True, return_inverse=True)
+    _, first, inverse = np.unique(flat @ RANK_KEYS, return_index=True, return_inverse=True)
     multiset = np.full((states, len(table.size)), NOT_NEEDED, dtype=np.int64)
     multiset[:, played] = inverse.reshape(states, -1)
     return np.ascontiguousarray(flat[first]), multiset

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from certify.errors import EngineError, SpecError
 from certify.exact.blackjack.card import StrategyCard
-from certify.exact.blackjack.multisets.seats import seat_covariance, seats_suffice
+from certify.exact.blackjack.seats import seat_covariance, seats_suffice
 from certify.language.parameters import parse_odds
 from certify.results import Result
 from certify.runtime.context import Context

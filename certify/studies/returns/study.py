@@ -14,7 +14,7 @@ from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.distribution import RoundDistribution
 from certify.exact.blackjack.figures import WagerFigures
 from certify.exact.blackjack.insurance import insurance_figures
-from certify.exact.blackjack.multisets.seats import SeatCovariance, seat_covariance, seats_suffice
+from certify.exact.blackjack.seats import SeatCovariance, seat_covariance, seats_suffice
 from certify.exact.blackjack.solve import ERROR_BOUND, Solution
 from certify.numerics.odds import odds_text
 from certify.runtime.canonical import sha256_of

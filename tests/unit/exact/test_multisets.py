@@ -5,12 +5,14 @@ from itertools import product
 import numpy as np
 import pytest
 
+from certify.cards.hands import KEY_BASE, RANK_KEYS
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack.dealer import OUTCOME_BUST, OUTCOMES, dealer_outcomes
-from certify.exact.blackjack.multisets.split_hands import KEY_BASE, RANK_KEYS
+from certify.exact.blackjack.multisets.dealer_lines import outcomes_on_lines
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe, factors_in_order
 from certify.exact.blackjack.multisets.sums import LabelledHands, Multisets, spread, sums_of
+from certify.exact.blackjack.values import hand_multisets
 from tests.support.rules import rules_with
 
 
@@ -92,6 +94,18 @@ def test_hands_that_leave_no_place_for_a_sum_count_nothing(most_aces):
                     expected[sink, place] += orders * value_of[key + hand][lane]
     np.testing.assert_allclose(found, expected, rtol=1e-14)
     assert set(of_base) >= set(base.keys.tolist())
+
+
+@pytest.mark.parametrize("decks", [2, 6])
+@pytest.mark.parametrize("hits_soft_17", [False, True])
+def test_the_dealer_against_all_hands_on_lines_is_the_dealer(decks, hits_soft_17):
+    counts = Shoe.of_decks(decks).array()
+    counts[[3, 7]] = 0, 1
+    removed, _ = hand_multisets(decks < 6)
+    found = np.zeros((len(removed), RANKS, OUTCOMES))
+    outcomes_on_lines(counts, removed @ RANK_KEYS, hits_soft_17=hits_soft_17, into=found)
+    expected = dealer_outcomes(counts, removed, hits_soft_17=hits_soft_17)
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=2e-15)
 
 
 @pytest.mark.parametrize("decks", [1, 6])

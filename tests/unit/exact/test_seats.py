@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.blackjack.multisets import seats
+from certify.exact.blackjack import seats
 from certify.exact.blackjack.multisets.hand_pairs import CardsLeft, HandPairs
-from certify.exact.blackjack.multisets.seats import (
+from certify.exact.blackjack.reach import reach_of
+from certify.exact.blackjack.seats import (
     ROUNDING,
     seat_covariance,
     seat_hands,
     seats_suffice,
 )
-from certify.exact.blackjack.reach import reach_of
 from certify.exact.blackjack.solve import solve_basic, solve_optimal
 from certify.exact.blackjack.values import shoe_values
 from tests.support.rules import rules_with

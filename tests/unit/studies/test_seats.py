@@ -3,7 +3,7 @@
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.blackjack.multisets.seats import SeatCovariance
+from certify.exact.blackjack.seats import SeatCovariance
 from certify.language.catalogue import load_game
 from certify.runtime.context import Context
 from certify.studies.returns.study import seat_figures

@@ -15,10 +15,16 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.hands import KEY_BASE
 from certify.cards.ranks import ACE, RANKS
-from certify.exact.blackjack.dealer import OUTCOME_BUST, OUTCOMES, final_hands, final_outcome
+from certify.exact.blackjack.dealer import (
+    ALL_UPCARDS,
+    OUTCOME_BUST,
+    OUTCOMES,
+    final_hands,
+    final_outcome,
+)
 from certify.exact.blackjack.multisets.kernels import LINE_RANKS
-from certify.exact.blackjack.multisets.split_hands import KEY_BASE
 from certify.exact.blackjack.multisets.sums import Multisets
 from certify.numerics.jit import inline, kernel
 
@@ -26,6 +32,7 @@ IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
 FloatVector = npt.NDArray[np.float64]
 FloatMatrix = npt.NDArray[np.float64]
+FloatTensor = npt.NDArray[np.float64]
 
 TWO = 1
 LINES_AT_ONCE = 32
@@ -34,7 +41,7 @@ LINES_AT_ONCE = 32
 
 @dataclass(frozen=True)
 class DealerTerms:
-    """The dealer's final hands that are not bust, with an upcard, in terms alike on a line.
+    """The dealer's final hands that are not bust, with each upcard, in terms alike on a line.
 
     Attributes
     ----------
@@ -43,8 +50,9 @@ class DealerTerms:
         row has. The first has none.
     minors : ndarray of int64, shape (minors, 3)
         Aces, twos and number of all cards that final hands have.
-    term_start : ndarray of int64, shape (8,)
-        The terms of an outcome are ``term_start[outcome]:term_start[outcome + 1]``.
+    term_start : ndarray of int64, shape (7 * upcards + 1,)
+        With n = 7 u + outcome for the u-th upcard, the terms of an outcome are
+        ``term_start[n]:term_start[n + 1]``.
     term_minor : ndarray of int64, shape (terms,)
         Row of `minors`.
     hand_start : ndarray of int64, shape (terms + 1,)
@@ -67,28 +75,36 @@ class DealerTerms:
 
 
 @cache
-def dealer_terms(*, hits_soft_17: bool, upcard: int) -> DealerTerms:
-    """Return the terms of an upcard; they depend on the rule, not on the shoe."""
+def dealer_terms(*, hits_soft_17: bool, upcards: tuple[int, ...] = ALL_UPCARDS) -> DealerTerms:
+    """Return the terms of some upcards; they depend on the rule, not on the shoe."""
     found = sorted(
-        (final_outcome(hand), (hand[ACE], hand[TWO], sum(hand)), hand[LINE_RANKS:], orders[upcard])
+        (
+            upcards.index(upcard) * OUTCOMES + final_outcome(hand),
+            (hand[ACE], hand[TWO], sum(hand)),
+            hand[LINE_RANKS:],
+            number,
+        )
         for hand, orders in final_hands(hits_soft_17=hits_soft_17).items()
-        if upcard in orders and final_outcome(hand) != OUTCOME_BUST
+        for upcard, number in orders.items()
+        if upcard in upcards and final_outcome(hand) != OUTCOME_BUST
     )
     steps = {rest: _steps(rest) for _, _, rest, _ in found}
     rests = sorted({path[:end] for path in steps.values() for end in range(len(path) + 1)})
     last_steps = [path[-1] if path else (0, 0) for path in rests]
     minors = sorted({minor for _, minor, _, _ in found})
-    terms = sorted({(outcome, minor) for outcome, minor, _, _ in found})
-    term_of = [terms.index((outcome, minor)) for outcome, minor, _, _ in found]
+    terms = sorted({(part, minor) for part, minor, _, _ in found})
+    place = {term: number for number, term in enumerate(terms)}
+    row = {path: number for number, path in enumerate(rests)}
+    term_of = [place[part, minor] for part, minor, _, _ in found]
     return DealerTerms(
-        rest_before=np.array([rests.index(path[:-1]) for path in rests], dtype=np.int64),
+        rest_before=np.array([row[path[:-1]] for path in rests], dtype=np.int64),
         rest_rank=np.array([rank for rank, _ in last_steps], dtype=np.int64),
         rest_count=np.array([count for _, count in last_steps], dtype=np.int64),
         minors=np.array(minors, dtype=np.int64),
-        term_start=_starts([outcome for outcome, _ in terms], OUTCOMES),
+        term_start=_starts([part for part, _ in terms], OUTCOMES * len(upcards)),
         term_minor=np.array([minors.index(minor) for _, minor in terms], dtype=np.int64),
         hand_start=_starts(term_of, len(terms)),
-        hand_rest=np.array([rests.index(steps[rest]) for _, _, rest, _ in found], dtype=np.int64),
+        hand_rest=np.array([row[steps[rest]] for _, _, rest, _ in found], dtype=np.int64),
         hand_orders=np.array([orders for _, _, _, orders in found], dtype=np.float64),
     )
 
@@ -142,7 +158,58 @@ def joint_with_dealer(
     Error: relative 2e-13 of each outcome at worst, some 1000 positive terms; a bust by as much.
     Source: derived here, reports/METHOD.md sections 2 and 7.
     """
-    terms = dealer_terms(hits_soft_17=hits_soft_17, upcard=upcard)
+    values = np.zeros((len(among.orders), len(outcomes)))
+    _fill_values(among, in_order, dealers, (upcard,), outcomes, hits_soft_17, values, dense=True)
+    return values
+
+
+def outcomes_on_lines(
+    shoe: IntVector, keys: IntVector, *, hits_soft_17: bool, into: FloatTensor
+) -> None:
+    """Fill in the probability of each dealer outcome for each upcard, given cards removed.
+
+    Parameters
+    ----------
+    shoe : ndarray of int64, shape (10,)
+        Counts by value, the removed cards and the upcard still in it.
+    keys : ndarray of int64, shape (multisets,)
+        The multisets of removed cards, ascending: a digit in base 64 a rank, aces the lowest.
+    hits_soft_17 : bool
+        Whether the dealer draws to a soft 17.
+    into : ndarray of float64, shape (multisets, 10, 7)
+        What is filled in, as `certify.exact.blackjack.dealer.dealer_outcomes` returns it.
+
+    Notes
+    -----
+    Conditioning: on the upcard; none on blackjack. The shoe has cards for any hand of the dealer.
+    Method: as `joint_with_dealer`, for all upcards.
+    Error: relative 2e-14 of each outcome at worst, an absolute 2e-14 of a bust (reports/METHOD.md
+    section 6).
+    Source: derived here, reports/METHOD.md section 2.
+    """
+    most_aces = int((keys % KEY_BASE).max(initial=0))
+    among = Multisets.of(keys, np.ones(len(keys)), 1 + most_aces)
+    # Whether so many cards of a rank are there at all.
+    there = np.ones((RANKS + 1, KEY_BASE))
+    there[:RANKS] = shoe[:, None] >= np.arange(KEY_BASE)
+    _fill_values(
+        among, there, shoe, ALL_UPCARDS, np.arange(OUTCOMES), hits_soft_17, into, dense=False
+    )
+
+
+def _fill_values(
+    among: Multisets,
+    in_order: FloatMatrix,
+    dealers: IntVector,
+    upcards: tuple[int, ...],
+    outcomes: IntVector,
+    hits_soft_17: bool,
+    values: FloatMatrix | FloatTensor,
+    *,
+    dense: bool,
+) -> None:
+    """Fill in what the kernel works out; `dense` values have a row for every place of a line."""
+    terms = dealer_terms(hits_soft_17=hits_soft_17, upcards=upcards)
     most_drawn = int(max(terms.rest_count.max(initial=0), terms.minors.max(initial=0)))
     gone = np.arange(KEY_BASE)
     left = dealers[:, None] - gone
@@ -160,7 +227,6 @@ def joint_with_dealer(
     on_line = np.zeros(len(among.line), dtype=np.int64)
     for rank in range(RANKS - LINE_RANKS):
         on_line += among.line // KEY_BASE**rank % KEY_BASE
-    values = np.zeros((len(among.orders), len(outcomes)))
     _joint_on_lines(
         among.stride,
         among.line,
@@ -173,7 +239,7 @@ def joint_with_dealer(
         dealers,
         drawn,
         inverse,
-        upcard,
+        np.array(upcards, dtype=np.int64),
         outcomes,
         terms.rest_before,
         terms.rest_rank,
@@ -184,39 +250,27 @@ def joint_with_dealer(
         terms.hand_start,
         terms.hand_rest,
         terms.hand_orders,
-        values,
+        dense,
+        values.reshape(len(values), len(upcards), -1),
     )
-    return values
 
 
 @inline
-def _fill_minors(minors, stride, cards, drawn, inverse, minor_values):
-    """Fill what the aces, twos and number of cards come to, by place of a line of so many cards."""
-    for place in range(minor_values.shape[0]):
-        aces, twos = place % stride, place // stride
-        for minor in range(minors.shape[0]):
-            drawn_aces, drawn_twos, size = minors[minor]
-            minor_values[place, minor] = (
-                drawn[0, aces, drawn_aces]
-                * drawn[1, twos, drawn_twos]
-                * inverse[cards + aces + twos, size]
-            )
+def _fill_minors(minors, place, stride, cards, drawn, inverse, minor_values):
+    """Fill what aces, twos and number of cards come to, at a place of a line of so many cards."""
+    aces, twos = place % stride, place // stride
+    for minor in range(minors.shape[0]):
+        drawn_aces, drawn_twos, size = minors[minor]
+        minor_values[place, minor] = (
+            drawn[0, aces, drawn_aces]
+            * drawn[1, twos, drawn_twos]
+            * inverse[cards + aces + twos, size]
+        )
 
 
 @inline
-def _fill_factors(
-    counts,
-    drawn,
-    rest_before,
-    rest_rank,
-    rest_count,
-    hand_start,
-    hand_rest,
-    hand_orders,
-    rests,
-    factors,
-):
-    """Fill the factor of each term on each of the lines, given their cards; `rests` is room."""
+def _fill_rests(counts, drawn, rest_before, rest_rank, rest_count, rests):
+    """Fill what the cards but aces and twos come to on each of the lines, given their cards."""
     for lane in range(LINES_AT_ONCE):
         rests[0, lane] = 1.0
     for rest in range(1, rest_before.size):
@@ -225,18 +279,26 @@ def _fill_factors(
             rests[rest, lane] = drawn[rank, counts[rank, lane], count]
         for lane in range(LINES_AT_ONCE):
             rests[rest, lane] *= rests[before, lane]
-    for term in range(factors.shape[0]):
-        for lane in range(LINES_AT_ONCE):
-            factors[term, lane] = 0.0
-        for hand in range(hand_start[term], hand_start[term + 1]):
-            rest, orders = hand_rest[hand], hand_orders[hand]
-            for lane in range(LINES_AT_ONCE):
-                factors[term, lane] += orders * rests[rest, lane]
 
 
 @inline
-def _add_terms(first, last, term_minor, minor_values, here, there, factors, sums, outcome):
-    """Fill the sums of terms of an outcome on each of the lines, at two places."""
+def _fill_factors(first, last, hand_start, hand_rest, hand_orders, rests, factors):
+    """Fill the factor of each of some terms on each of the lines."""
+    for term in range(first, last):
+        for lane in range(LINES_AT_ONCE):
+            factors[term - first, lane] = 0.0
+        for hand in range(hand_start[term], hand_start[term + 1]):
+            rest, orders = hand_rest[hand], hand_orders[hand]
+            for lane in range(LINES_AT_ONCE):
+                factors[term - first, lane] += orders * rests[rest, lane]
+
+
+@inline
+def _add_terms(first, last, begin, term_minor, minor_values, here, there, factors, sums, outcome):
+    """Fill the sums of terms of an outcome on each of the lines, at two places.
+
+    `factors` are those of terms from `begin` on.
+    """
     for lane in range(LINES_AT_ONCE):
         sums[0, outcome, lane] = 0.0
         sums[1, outcome, lane] = 0.0
@@ -249,26 +311,28 @@ def _add_terms(first, last, term_minor, minor_values, here, there, factors, sums
         here_two, there_two = minor_values[here, two], minor_values[there, two]
         here_three, there_three = minor_values[here, three], minor_values[there, three]
         here_four, there_four = minor_values[here, four], minor_values[there, four]
+        row = term - begin
         for lane in range(LINES_AT_ONCE):
             sums[0, outcome, lane] += (
-                here_one * factors[term, lane]
-                + here_two * factors[term + 1, lane]
-                + here_three * factors[term + 2, lane]
-                + here_four * factors[term + 3, lane]
+                here_one * factors[row, lane]
+                + here_two * factors[row + 1, lane]
+                + here_three * factors[row + 2, lane]
+                + here_four * factors[row + 3, lane]
             )
             sums[1, outcome, lane] += (
-                there_one * factors[term, lane]
-                + there_two * factors[term + 1, lane]
-                + there_three * factors[term + 2, lane]
-                + there_four * factors[term + 3, lane]
+                there_one * factors[row, lane]
+                + there_two * factors[row + 1, lane]
+                + there_three * factors[row + 2, lane]
+                + there_four * factors[row + 3, lane]
             )
         term += 4
     for single in range(term, last):
         here_one = minor_values[here, term_minor[single]]
         there_one = minor_values[there, term_minor[single]]
+        row = single - begin
         for lane in range(LINES_AT_ONCE):
-            sums[0, outcome, lane] += here_one * factors[single, lane]
-            sums[1, outcome, lane] += there_one * factors[single, lane]
+            sums[0, outcome, lane] += here_one * factors[row, lane]
+            sums[1, outcome, lane] += there_one * factors[row, lane]
 
 
 @kernel
@@ -284,7 +348,7 @@ def _joint_on_lines(
     dealers,
     drawn,
     inverse,
-    upcard,
+    upcards,
     outcomes,
     rest_before,
     rest_rank,
@@ -295,29 +359,46 @@ def _joint_on_lines(
     hand_start,
     hand_rest,
     hand_orders,
+    dense,
     values,
 ):
-    """Fill ``values[place, lane]``, for lines of equally many cards side by side."""
+    """Fill ``values[row, upcard, lane]``, for lines of equally many cards side by side.
+
+    A row belongs to a place if they are `dense`, or else to a place that is in use.
+    """
     most_places = 0
     for line in range(lines.size):
         most_places = max(most_places, lowest[line] + start[line + 1] - start[line])
+    most_terms = 0
+    for at in range(upcards.size):
+        first, last = term_start[at * OUTCOMES], term_start[(at + 1) * OUTCOMES]
+        most_terms = max(most_terms, last - first)
+    # Where the rows of each line begin.
+    first_row = np.empty(lines.size, dtype=np.int64)
+    rows = 0
+    for line in range(lines.size):
+        first_row[line] = rows
+        for place in range(start[line], start[line + 1]):
+            if orders[place] != 0.0:
+                rows += 1
     # All of them is written before it is read.
     minor_values = np.empty((most_places, minors.shape[0]))
     rests = np.empty((rest_before.size, LINES_AT_ONCE))
-    factors = np.empty((term_minor.size, LINES_AT_ONCE))
+    factors = np.empty((most_terms, LINES_AT_ONCE))
     sums = np.empty((2, OUTCOMES, LINES_AT_ONCE))
     in_use = np.empty(most_places, dtype=np.int64)
+    filled = np.full(most_places, -1, dtype=np.int64)
     counts = np.empty((RANKS, LINES_AT_ONCE), dtype=np.int64)
     own = np.empty(LINES_AT_ONCE)
     scale = np.empty(LINES_AT_ONCE)
     chance = np.empty(LINES_AT_ONCE)
     others = np.empty(LINES_AT_ONCE)
+    row = np.empty(LINES_AT_ONCE, dtype=np.int64)
     # The first place of each line, that after its last one, and where its place 0 would be.
     first_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
     past_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
     origin = np.empty(LINES_AT_ONCE, dtype=np.int64)
     all_dealers = dealers.sum()
-    filled = -1
     begin = 0
     while begin < by_cards.size:
         cards = on_line[by_cards[begin]]
@@ -329,9 +410,6 @@ def _joint_on_lines(
                 lowest_place = min(lowest_place, lowest[line])
                 past_highest = max(past_highest, lowest[line] + start[line + 1] - start[line])
             end += 1
-        if cards != filled:
-            _fill_minors(minors, stride, cards, drawn, inverse, minor_values)
-            filled = cards
         for lane in range(LINES_AT_ONCE):
             line = by_cards[min(begin + lane, end - 1)]
             # Those beyond the last line have no places.
@@ -346,18 +424,7 @@ def _joint_on_lines(
                 counts[rank, lane] = key % KEY_BASE
                 own[lane] *= in_order[rank, counts[rank, lane]]
                 key //= KEY_BASE
-        _fill_factors(
-            counts,
-            drawn,
-            rest_before,
-            rest_rank,
-            rest_count,
-            hand_start,
-            hand_rest,
-            hand_orders,
-            rests,
-            factors,
-        )
+        _fill_rests(counts, drawn, rest_before, rest_rank, rest_count, rests)
         minors_in_use = 0
         for minor in range(lowest_place, past_highest):
             for lane in range(LINES_AT_ONCE):
@@ -365,43 +432,58 @@ def _joint_on_lines(
                     in_use[minors_in_use] = minor
                     minors_in_use += 1
                     break
-        for first in range(0, minors_in_use, 2):
-            second = min(first + 1, minors_in_use - 1)
-            for outcome in range(OUTCOMES):
-                _add_terms(
-                    term_start[outcome],
-                    term_start[outcome + 1],
-                    term_minor,
-                    minor_values,
-                    in_use[first],
-                    in_use[second],
-                    factors,
-                    sums,
-                    outcome,
-                )
-            for at in range(second - first + 1):
-                minor = in_use[first + at]
-                aces, twos = minor % stride, minor // stride
-                gone = cards + aces + twos
-                on_minor = in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
-                for lane in range(LINES_AT_ONCE):
-                    counts[0, lane], counts[1, lane] = aces, twos
-                for lane in range(LINES_AT_ONCE):
-                    upcards = float(max(dealers[upcard] - counts[upcard, lane], 0))
-                    # Cards that are not all there have a probability of 0.
-                    chance[lane] = own[lane] * on_minor * min(upcards, 1.0)
-                    scale[lane] = (all_dealers - gone) / max(upcards, 1.0)
-                    others[lane] = 0.0
+            if minors_in_use and in_use[minors_in_use - 1] == minor and filled[minor] != cards:
+                _fill_minors(minors, minor, stride, cards, drawn, inverse, minor_values)
+                filled[minor] = cards
+        for shown in range(upcards.size):
+            upcard = upcards[shown]
+            parts = shown * OUTCOMES
+            terms, past_terms = term_start[parts], term_start[parts + OUTCOMES]
+            _fill_factors(terms, past_terms, hand_start, hand_rest, hand_orders, rests, factors)
+            for lane in range(LINES_AT_ONCE):
+                row[lane] = first_row[by_cards[min(begin + lane, end - 1)]]
+            for first in range(0, minors_in_use, 2):
+                second = min(first + 1, minors_in_use - 1)
                 for outcome in range(OUTCOMES):
+                    _add_terms(
+                        term_start[parts + outcome],
+                        term_start[parts + outcome + 1],
+                        terms,
+                        term_minor,
+                        minor_values,
+                        in_use[first],
+                        in_use[second],
+                        factors,
+                        sums,
+                        outcome,
+                    )
+                for at in range(second - first + 1):
+                    minor = in_use[first + at]
+                    aces, twos = minor % stride, minor // stride
+                    gone = cards + aces + twos
+                    on_minor = in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
                     for lane in range(LINES_AT_ONCE):
-                        sums[at, outcome, lane] *= scale[lane]
-                        others[lane] += sums[at, outcome, lane]
-                # The dealer need not have the cards to play where every hand is bust.
-                for lane in range(LINES_AT_ONCE):
-                    sums[at, OUTCOME_BUST, lane] = 1.0 - others[lane]
-                for lane in range(LINES_AT_ONCE):
-                    place = origin[lane] + minor
-                    if first_of[lane] <= minor < past_of[lane] and orders[place] != 0.0:
-                        for wanted in range(outcomes.size):
-                            values[place, wanted] = chance[lane] * sums[at, outcomes[wanted], lane]
+                        counts[0, lane], counts[1, lane] = aces, twos
+                    for lane in range(LINES_AT_ONCE):
+                        left = float(max(dealers[upcard] - counts[upcard, lane], 0))
+                        # Cards that are not all there have a probability of 0.
+                        chance[lane] = own[lane] * on_minor * min(left, 1.0)
+                        scale[lane] = (all_dealers - gone) / max(left, 1.0)
+                        others[lane] = 0.0
+                    for outcome in range(OUTCOMES):
+                        for lane in range(LINES_AT_ONCE):
+                            sums[at, outcome, lane] *= scale[lane]
+                            others[lane] += sums[at, outcome, lane]
+                    # The dealer need not have the cards to play where every hand is bust.
+                    for lane in range(LINES_AT_ONCE):
+                        sums[at, OUTCOME_BUST, lane] = 1.0 - others[lane]
+                    for lane in range(LINES_AT_ONCE):
+                        place = origin[lane] + minor
+                        if first_of[lane] <= minor < past_of[lane] and orders[place] != 0.0:
+                            into = place if dense else row[lane]
+                            row[lane] += 1
+                            for wanted in range(outcomes.size):
+                                values[into, shown, wanted] = (
+                                    chance[lane] * sums[at, outcomes[wanted], lane]
+                                )
         begin = end

@@ -17,10 +17,10 @@ from math import fsum
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.hands import KEY_BASE, RANK_KEYS
 from certify.exact.blackjack.dealer import OUTCOMES
 from certify.exact.blackjack.multisets.dealer_lines import joint_with_dealer
 from certify.exact.blackjack.multisets.kernels import LIKENESSES, drop_unlikely, weigh
-from certify.exact.blackjack.multisets.split_hands import KEY_BASE, RANK_KEYS
 from certify.exact.blackjack.multisets.split_shoe import factors_in_order
 from certify.exact.blackjack.multisets.sums import Multisets, places_of, sums_of
 from certify.numerics.jit import inline, kernel

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from certify.cards.hands import KEY_BASE
 from certify.cards.ranks import RANKS
-from certify.exact.blackjack.multisets.split_hands import KEY_BASE
 from certify.numerics.jit import inline, kernel
 
 LINE_BASE = KEY_BASE**2

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.hands import KEY_BASE
 from certify.exact.blackjack.multisets.kernels import (
     LINE_BASE,
     add_hands,
@@ -25,7 +26,6 @@ from certify.exact.blackjack.multisets.kernels import (
     spread_back_lanes,
     spread_lanes,
 )
-from certify.exact.blackjack.multisets.split_hands import KEY_BASE
 
 IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]

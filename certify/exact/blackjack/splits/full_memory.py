@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import BUST
+from certify.cards.hands import BUST, KEY_BASE, RANK_KEYS
 from certify.cards.ranks import ACE, RANK_LABELS, RANKS
 from certify.errors import InfeasibleShoeError
 from certify.exact.blackjack.dealer import (
@@ -33,8 +33,6 @@ from certify.numerics.jit import inline, kernel
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
-KEY_BASE = 64
-RANK_KEYS = np.int64(KEY_BASE) ** np.arange(RANKS)
 MASS_TOLERANCE = 1e-9
 
 LAST_TOTAL = 21

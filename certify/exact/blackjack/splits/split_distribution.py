@@ -15,7 +15,6 @@ import numpy.typing as npt
 from certify.errors import EngineError
 from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK, OUTCOMES
 from certify.exact.blackjack.multisets.hand_pairs import CardsLeft, HandPairs
-from certify.exact.blackjack.multisets.split_hands import SplitHands
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.split import (
     MOST_HANDS,
@@ -23,6 +22,7 @@ from certify.exact.blackjack.split import (
     most_hands_of,
     split_patterns,
 )
+from certify.exact.blackjack.splits.split_hands import SplitHands
 from certify.exact.blackjack.splits.split_joint import CodedHands, Table, joint_tables
 from certify.numerics.jit import inline, kernel
 

@@ -10,13 +10,14 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.hands import KEY_BASE
 from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK, OUTCOMES
 from certify.exact.blackjack.multisets.kernels import LIKENESSES, drop_unlikely, weigh
-from certify.exact.blackjack.multisets.split_hands import KEY_BASE, SplitHands
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.multisets.sums import LabelledHands, Multisets, spread, sums_of
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.split import SplitPattern
+from certify.exact.blackjack.splits.split_hands import SplitHands
 
 IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]

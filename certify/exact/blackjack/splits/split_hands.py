@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import BUST, hand_table
+from certify.cards.hands import BUST, RANK_KEYS, hand_table
 from certify.cards.ranks import ACE, RANKS
 from certify.exact.blackjack.dealer import DEALER_STANDS_ON, OUTCOME_BLACKJACK, OUTCOME_BUST
 from certify.exact.blackjack.rules import TwentyOneRules
@@ -24,11 +24,6 @@ from certify.numerics.jit import kernel
 IntVector = npt.NDArray[np.int64]
 FloatVector = npt.NDArray[np.float64]
 BoolVector = npt.NDArray[np.bool_]
-
-KEY_BASE = 64
-"""A multiset is a number in this base, a digit a rank; no digit comes near it."""
-
-RANK_KEYS = np.int64(KEY_BASE) ** np.arange(RANKS)
 
 BELOW_17 = DEALER_STANDS_ON - 1
 BUSTED = 22

@@ -16,7 +16,7 @@ from math import comb, fsum
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import BUST
+from certify.cards.hands import BUST, RANK_KEYS
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack.dealer import (
@@ -36,13 +36,13 @@ from certify.exact.blackjack.decisions import (
 )
 from certify.exact.blackjack.first import SURRENDER_LOSS
 from certify.exact.blackjack.multisets.hand_pairs import CardsLeft, HandPairs, counts_of
-from certify.exact.blackjack.multisets.split_hands import BUSTED, RANK_KEYS, split_hands
 from certify.exact.blackjack.multisets.split_shoe import factors_in_order
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.reach import Reach, reach_of
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of, split_patterns
+from certify.exact.blackjack.splits.split_hands import BUSTED, split_hands
 from certify.runtime.cores import cores
 
 IntVector = npt.NDArray[np.int64]
