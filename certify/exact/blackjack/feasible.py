@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from certify.cards.hands import BUST
+from certify.cards.hands import BUST, RANK_KEYS
 from certify.cards.ranks import ACE, RANK_LABELS, RANKS
 from certify.errors import InfeasibleShoeError
 from certify.exact.blackjack.dealer import DEALER_STANDS_ON, dealer_tree
@@ -133,7 +133,7 @@ def _follow_split(
         return
     removed = np.array(sorted(ends), dtype=np.int64)
     removed[:, upcard] -= 1
-    rows = shoe.dealer.rows_of(removed)
+    rows = shoe.dealer.rows_of(removed @ RANK_KEYS)
     mass = shoe.outcomes[rows, upcard].sum(axis=1)
     if (mass < 1.0 - MASS_TOLERANCE).any():
         lines.fail()

@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import BUST, hand_table
+from certify.cards.hands import BUST, RANK_KEYS, hand_table
 from certify.cards.ranks import ACE, RANKS
 from certify.cards.split_play import SplitPlay
 from certify.exact.blackjack.dealer import (
@@ -367,7 +367,8 @@ def single_hands(
     table = hand_table()
     ways = [_after_splitting(rules, play.pair) for play in plays]
     standing, met = [], []
-    removed = [np.zeros((0, RANKS), dtype=np.int64)]
+    keys = table.counts @ RANK_KEYS
+    removed = [np.zeros(0, dtype=np.int64)]
     for play, (one_card, may_double) in zip(plays, ways, strict=True):
         is_met = np.zeros((RANKS, len(table.size)), dtype=np.bool_)
         ends = np.zeros(len(table.size), dtype=np.bool_)
@@ -383,11 +384,10 @@ def single_hands(
             ends,
         )
         (stands,) = np.nonzero(ends)
-        gone = np.repeat(table.counts[stands][None], play.most_gone + 1, axis=0)
-        gone[:, :, play.pair] += np.arange(1, play.most_gone + 2)[:, None]
+        gone = np.arange(1, play.most_gone + 2) * RANK_KEYS[play.pair]
         standing.append(stands)
         met.append(is_met)
-        removed.append(gone.reshape(-1, RANKS))
+        removed.append((keys[stands] + gone[:, None]).ravel())
     rows = dealer.rows_of(np.concatenate(removed))
     found = []
     for play, (one_card, may_double), stands, is_met in zip(

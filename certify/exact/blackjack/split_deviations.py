@@ -14,7 +14,7 @@ from math import comb, prod
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import BUST
+from certify.cards.hands import BUST, RANK_KEYS
 from certify.cards.ranks import ACE, RANKS, TEN
 from certify.exact.blackjack.dealer import (
     DEALER_STANDS_ON,
@@ -152,7 +152,7 @@ def _single_hands(shoe: ShoeValues, pair: int, most_gone: int) -> _SingleHands:
     removed[:, :, pair] += gone[:, None]
     left = (shoe.counts - removed)[None] - np.eye(RANKS)[:, None, None]
     stand = np.zeros(left.shape[:3])
-    row = shoe.dealer.rows_of(removed[:, members].reshape(-1, RANKS))
+    row = shoe.dealer.rows_of((removed[:, members] @ RANK_KEYS).ravel())
     sign = np.sign(table.total[:, None] - np.arange(5) - DEALER_STANDS_ON)[members]
     of_hand = shoe.outcomes[row.reshape(len(gone), -1)]
     net = of_hand[..., OUTCOME_BUST] + (of_hand[..., :5] * sign[:, None]).sum(axis=3)

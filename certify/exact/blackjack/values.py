@@ -120,7 +120,7 @@ def shoe_values(
     counts = shoe.array()
     removed, multiset = hand_multisets(with_burnout)
     dealer = DealerOutcomes(counts, hits_soft_17=rules.dealer_hits_soft_17, hole=hole)
-    dealer.rows_of(removed)
+    dealer.rows_of(removed @ RANK_KEYS)
     if hole is not None:
         # Whether the dealer has a blackjack is known, so that nothing is joint with it.
         rules = replace(rules, dealer_peeks=False, no_peek_loses="all")

@@ -7,14 +7,13 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import RANK_KEYS
+from certify.cards.hands import KEY_BASE, RANK_KEYS
 from certify.cards.ranks import RANKS
 from certify.exact.blackjack.dealer import OUTCOMES, always_enough, dealer_outcomes
 from certify.exact.blackjack.multisets.dealer_lines import outcomes_on_lines
 from certify.exact.blackjack.multisets.kernels import LINE_BASE
 
 IntVector = npt.NDArray[np.int64]
-IntMatrix = npt.NDArray[np.int64]
 FloatTensor = npt.NDArray[np.float64]
 
 ENOUGH_ON_A_LINE = 10
@@ -51,19 +50,17 @@ class DealerOutcomes:
         self._keys: IntVector = np.zeros(0, dtype=np.int64)
         self._row_of_key: IntVector = np.zeros(0, dtype=np.int64)
 
-    def rows_of(self, removed: IntMatrix) -> IntVector:
-        """Return the rows of multisets of cards gone, shape (multisets,); they are known now."""
-        keys, first, inverse = np.unique(
-            removed @ RANK_KEYS, return_index=True, return_inverse=True
-        )
+    def rows_of(self, removed: IntVector) -> IntVector:
+        """Return the rows of multisets of cards gone, by their numbers; they are known now."""
+        keys, inverse = np.unique(removed, return_inverse=True)
         with _FILLING:
-            known = np.isin(keys, self._keys, assume_unique=True)
-            if not known.all():
-                self._add(keys[~known], np.ascontiguousarray(removed[first[~known]]))
+            unknown = np.setdiff1d(keys, self._keys, assume_unique=True)
+            if len(unknown):
+                self._add(unknown)
             rows: IntVector = self._row_of_key[np.searchsorted(self._keys, keys)][inverse]
         return rows
 
-    def _add(self, keys: IntVector, removed: IntMatrix) -> None:
+    def _add(self, keys: IntVector) -> None:
         """Work out what is not known yet."""
         begins, ends = len(self._keys), len(self._keys) + len(keys)
         if ends > len(self.outcomes):
@@ -73,6 +70,7 @@ class DealerOutcomes:
             self.outcomes = more
         into = self.outcomes[begins:ends]
         soft = self._hits_soft_17
+        removed = np.ascontiguousarray(keys[:, None] // RANK_KEYS % KEY_BASE)
         lines = 1 + np.count_nonzero(np.diff(keys // LINE_BASE))
         if (
             len(keys) >= ENOUGH_ON_A_LINE * lines
