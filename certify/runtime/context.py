@@ -19,6 +19,7 @@ MOST_KEPT = {
     "distributions": 24,
     "seats": 24,
     "split-distribution": 2000,
+    "split-wagered": 2000,
     "round": 200,
 }
 """How many of each kind are kept; a solved game takes some 50 MB."""

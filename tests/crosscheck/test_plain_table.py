@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.blackjack.distribution import round_distribution, split_distributions
+from certify.exact.blackjack.distribution import (
+    round_distribution,
+    split_distributions,
+    wagered_of_splits,
+)
 from certify.exact.blackjack.seats import seat_covariance
 from certify.exact.blackjack.solve import Solution, solve_basic, solve_optimal
 from certify.exact.blackjack.values import shoe_values
@@ -36,7 +40,8 @@ def exact_figures(solution: Solution, *, paid: bool) -> dict[str, float]:
     outcomes = distribution.outcomes()
     mean = sum(float(value) * chance for value, chance in outcomes.items())
     variance = sum((float(value) - mean) ** 2 * chance for value, chance in outcomes.items())
-    wagered = distribution.wagered_moments()
+    splits = wagered_of_splits(solution, solution.shoe.rules, list(distribution.p_split))
+    wagered = distribution.wagered_moments(splits)
     return {
         "net": mean,
         "variance": variance,

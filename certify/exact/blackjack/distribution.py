@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from math import fsum
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +30,7 @@ from certify.exact.blackjack.splits.split_distribution import (
     split_distribution,
 )
 from certify.exact.blackjack.splits.split_hands import SplitHands, split_hands
+from certify.exact.blackjack.splits.split_wagered import split_wagered
 from certify.exact.blackjack.streak_rules import LOSS, PUSH, WIN, StreakRule, by_streak
 from certify.exact.blackjack.values import ShoeValues
 from certify.runtime.cores import cores
@@ -43,6 +45,11 @@ WORKERS = 2
 
 SplitDistributions = dict[tuple[int, int], SplitDistribution]
 """Distributions of split rounds by pair and upcard, as `split_distribution` gives them."""
+
+SplitsWagered = dict[tuple[int, int], FloatArray]
+"""Moments of what is wagered in split rounds, by pair and upcard, as `split_wagered` gives them."""
+
+Worked = TypeVar("Worked")
 
 
 @dataclass(frozen=True)
@@ -79,8 +86,11 @@ class RoundDistribution:
         Probability that half the wager is given up; a loss.
     error_bound : float
         Bound on the probability that is in a wrong place, summed over all places.
-    wagered : ndarray of float64, shape (3,)
-        E[T], E[T^2] and E[W T] over `rounds`, of everything wagered T and the net result W.
+    wagered_unsplit : ndarray of float64, shape (parts, 3)
+        Parts of E[T], E[T^2] and E[W T], of everything wagered T and the net result W: those of
+        `rounds` in which no pair is split.
+    p_split : dict
+        Probability that a pair is split against an upcard, by both.
     """
 
     rounds: FloatArray
@@ -88,7 +98,8 @@ class RoundDistribution:
     blackjack_pays: Fraction
     surrender: float
     error_bound: float
-    wagered: FloatArray
+    wagered_unsplit: FloatArray
+    p_split: dict[tuple[int, int], float]
 
     def joint(self, streak_rule: StreakRule) -> dict[Fraction, FloatArray]:
         """Return P(loss, push, win) with every net result that can happen, ascending."""
@@ -108,12 +119,18 @@ class RoundDistribution:
                 found[value] = found.get(value, np.zeros(3)) + added
         return {value: found[value] for value in sorted(found)}
 
-    def wagered_moments(self) -> WageredMoments:
-        """Return what is wagered in a round: doubles and splits, with the initial wager."""
+    def wagered_moments(self, splits: Mapping[tuple[int, int], FloatArray]) -> WageredMoments:
+        """Return what is wagered in a round: doubles and splits, with the initial wager.
+
+        `splits` has what is wagered in split rounds, of every pair and upcard in `p_split`. It is
+        no part of the distribution: it takes long, and most who ask for that never need it.
+        """
         beside = self.blackjack * float(self.blackjack_pays) - self.surrender * SURRENDER_LOSS
         # Where a blackjack is paid or the wager given up, it alone was wagered.
         alone = self.blackjack + self.surrender
-        once, squared, with_net = (float(part) for part in self.wagered)
+        of_split = (chance * splits[cell] for cell, chance in self.p_split.items())
+        parts = zip(*self.wagered_unsplit, *of_split, strict=True)
+        once, squared, with_net = (fsum(moment) for moment in parts)
         mean = once + alone
         net = fsum(float(value) * chance for value, chance in self.outcomes().items())
         return WageredMoments(
@@ -192,6 +209,33 @@ def distributions_of_splits(
 
     `computed` is given each as soon as it is there. Each is the same whatever else is worked out.
     """
+    return _of_splits(distribution_of_split, solution, rules, cells, computed, workers)
+
+
+def wagered_of_splits(
+    solution: Solution,
+    rules: TwentyOneRules,
+    cells: Sequence[tuple[int, int]],
+    *,
+    computed: Callable[[tuple[int, int], FloatArray], None] = lambda cell, found: None,
+    workers: int = WORKERS,
+) -> SplitsWagered:
+    """Return what is wagered in several splits, each as `wagered_of_split`, on some cores.
+
+    `computed` is given each as soon as it is there.
+    """
+    return _of_splits(wagered_of_split, solution, rules, cells, computed, workers)
+
+
+def _of_splits(
+    work: Callable[[Solution, TwentyOneRules, int, int], Worked],
+    solution: Solution,
+    rules: TwentyOneRules,
+    cells: Sequence[tuple[int, int]],
+    computed: Callable[[tuple[int, int], Worked], None],
+    workers: int,
+) -> dict[tuple[int, int], Worked]:
+    """Return what the work comes to for several splits, in their order, on some cores."""
 
     def size(cell: tuple[int, int]) -> int:
         return len(hands_of_split(solution, rules, *cell).key)
@@ -199,9 +243,7 @@ def distributions_of_splits(
     # What takes longest is begun first, so that no core waits for it in the end.
     order = sorted(cells, key=size, reverse=True)
     with ThreadPoolExecutor(min(workers, cores())) as pool:
-        running = {
-            pool.submit(distribution_of_split, solution, rules, *cell): cell for cell in order
-        }
+        running = {pool.submit(work, solution, rules, *cell): cell for cell in order}
         try:
             for done in as_completed(running):
                 computed(running[done], done.result())
@@ -224,6 +266,36 @@ def distribution_of_split(
     """Return the distribution of splitting a pair, played by the strategy, under given rules."""
     shoe = SplitShoe(solution.shoe.counts, rules, pair, upcard)
     return split_distribution(shoe, hands_of_split(solution, rules, pair, upcard))
+
+
+def wagered_of_split(
+    solution: Solution, rules: TwentyOneRules, pair: int, upcard: int
+) -> FloatArray:
+    """Return what is wagered where a pair is split, played by the strategy, under given rules.
+
+    Parameters
+    ----------
+    solution : Solution
+        The strategy.
+    rules : TwentyOneRules
+        The rules.
+    pair, upcard : int
+        Ranks.
+
+    Returns
+    -------
+    ndarray of float64, shape (3,)
+        The moments, as `split_wagered` gives them.
+
+    Notes
+    -----
+    Conditioning: as `split_wagered`.
+    Method: `split_wagered` of what a hand can become by the strategy.
+    Error: as `split_wagered`.
+    Source: reports/METHOD.md section 7.
+    """
+    shoe = SplitShoe(solution.shoe.counts, rules, pair, upcard)
+    return split_wagered(shoe, hands_of_split(solution, rules, pair, upcard))
 
 
 def round_distribution(
@@ -256,7 +328,7 @@ def round_distribution(
     Conditioning: none; the distributions of all upcards add up to that of the round.
     Method: the probability of every final hand with its dealer outcomes, and `split_distribution`.
     Error: `error_bound`; the mean is the expectation of the recurrence within 1e-12, and so are the
-    moments of what is wagered.
+    moments of what is wagered, with those of `wagered_of_splits`.
     Source: derived here, reports/METHOD.md section 7.
     """
     splits = split_distributions(solution) if splits is None else splits
@@ -267,6 +339,7 @@ def round_distribution(
         weights = np.where(np.arange(RANKS) == upcard, weights, 0.0)
     distribution = np.zeros(ROUND_SHAPE)
     wagered: list[FloatArray] = []
+    p_split: dict[tuple[int, int], float] = {}
     error_bound = ROUNDING
     unsplit = unsplit_distribution(shoe, decisions, with_option=with_option)
     for amount in (SINGLE, DOUBLED):
@@ -282,7 +355,7 @@ def round_distribution(
             if dealt > 0.0:
                 distribution += dealt * splits[pair, int(shown)].probability
                 error_bound += dealt * splits[pair, int(shown)].error_bound
-                wagered.append(dealt * splits[pair, int(shown)].wagered)
+                p_split[pair, int(shown)] = float(dealt)
     all_dealt = weights[:, None] * shoe.deal
     at_all, blackjack = shoe.no_blackjack_at_all, shoe.no_blackjack[:, NONE_BURNED]
     natural = shoe.natural
@@ -302,7 +375,8 @@ def round_distribution(
         blackjack_pays=rules.blackjack_pays,
         surrender=fsum((gives_up * at_all).ravel()),
         error_bound=float(error_bound),
-        wagered=np.array([fsum(moment) for moment in zip(*wagered, strict=True)]),
+        wagered_unsplit=np.array(wagered),
+        p_split=p_split,
     )
 
 

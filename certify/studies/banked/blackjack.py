@@ -22,7 +22,7 @@ from certify.runtime.context import Context
 from certify.studies.banked.result import BankedOutcome, BankedResult, BankedUpcard, BankedWager
 from certify.studies.banked.study import banked_study
 from certify.studies.kinds import main_wager
-from certify.studies.returns.round_distributions import distribution_of
+from certify.studies.returns.round_distributions import distribution_of, wagered_moments_of
 from certify.studies.twenty_one import (
     BASIC,
     OPTIMAL,
@@ -134,7 +134,7 @@ def sd_on_action(game: BlackjackGame, context: Context) -> float:
     """
     solution, _ = solved(context.memory, game, OPTIMAL)
     distribution = distribution_of(game, solution, context)
-    wagered = distribution.wagered_moments()
+    wagered = wagered_moments_of(distribution, solution, context)
     ratio = solution.main.ev / wagered.mean
     variance = _figures(solution, distribution)["variance"]
     apart = variance - 2.0 * ratio * wagered.covariance_with_net + ratio**2 * wagered.variance

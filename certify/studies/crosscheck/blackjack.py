@@ -8,7 +8,7 @@ from math import sqrt
 from certify.errors import EngineError
 from certify.exact.banked.solution import Solution
 from certify.exact.blackjack.card import StrategyCard
-from certify.exact.blackjack.distribution import RoundDistribution
+from certify.exact.blackjack.distribution import RoundDistribution, WageredMoments
 from certify.language.acts import NET, STAKE, TOTAL
 from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
@@ -31,7 +31,7 @@ from certify.studies.crosscheck.wagers import (
     scales_of,
 )
 from certify.studies.kinds import main_wager
-from certify.studies.returns.round_distributions import distribution_of
+from certify.studies.returns.round_distributions import distribution_of, wagered_moments_of
 from certify.studies.simulation.table_play import certified_play
 from certify.studies.twenty_one import (
     OPTIMAL,
@@ -64,7 +64,8 @@ def prepare_blackjack(
     first = None if dealt is None else solved_within(context, dealt)
     units = [net.denominator for net in gains]
     scales = scales_of(program, units if first is None else [*units, *denominators(first)])
-    asked = [*_of_main(game, distribution, scales)]
+    wagered = wagered_moments_of(distribution, solution, context)
+    asked = [*_of_main(game, distribution, wagered, scales)]
     if dealt is not None and first is not None:
         asked += _of_first_cards(dealt, first, scales)
     name = strategy_name(strategy)
@@ -108,7 +109,10 @@ def kept_blackjack_check(game: BlackjackGame, context: Context) -> CrosscheckRes
 
 
 def _of_main(
-    game: BlackjackGame, distribution: RoundDistribution, scales: Mapping[str, int]
+    game: BlackjackGame,
+    distribution: RoundDistribution,
+    wagered: WageredMoments,
+    scales: Mapping[str, int],
 ) -> Iterator[Asked]:
     """Yield the tests of the main wager with what follows it: its result, and what is put down."""
     spec, name = game.loaded.spec, main_wager(game.loaded)
@@ -116,7 +120,6 @@ def _of_main(
     title = spec.wagers[name].title + (", with what follows it" if following else "")
     quantity = f"{TOTAL if following else NET}.{name}"
     yield from of_gains(name, name, title, quantity, distribution.outcomes(), scales)
-    wagered = distribution.wagered_moments()
     # Of who never puts more down, rounding alone could make it negative.
     mean, sd = wagered.mean - 1.0, sqrt(max(wagered.variance, 0.0))
     # No distribution up to `most` is more skewed: E(x - m)^3 <= (most - m) E(x - m)^2.

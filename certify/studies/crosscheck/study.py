@@ -228,7 +228,7 @@ def book_of(game: TwentyOneGame, strategy: str | StrategyCard, context: Context)
     if game.given_shoe is not None:
         raise EngineError("the double entry plays from full shoes; set decks instead of a shoe")
     solution, _ = solved(context.memory, game, strategy)
-    figures = rtp_study(game, strategy, further=False, seats=False, context=context)
+    figures = rtp_study(game, strategy, further=False, wagered=False, seats=False, context=context)
     return Book(game, solution, distributions_of(game, solution, context), figures)
 
 

@@ -17,7 +17,7 @@ from certify.studies.monitoring.analysed_lines import certified_from, reference_
 from certify.studies.monitoring.burnout_lines import named, possible_of
 from certify.studies.monitoring.distributions import WagerDistribution
 from certify.studies.monitoring.references import BONUS_PLAYS, Certified, Line, Play, Reference
-from certify.studies.returns.round_distributions import distribution_of
+from certify.studies.returns.round_distributions import distribution_of, wagered_moments_of
 from certify.studies.strategy.strategy_file import selected_strategy
 from certify.studies.twenty_one import BlackjackGame, card_sha256, require_distribution, solved
 
@@ -104,7 +104,8 @@ class BlackjackLines:
 
     def _moments(self, context: Context) -> RoundMoments:
         solution, _ = solved(context.memory, self.game, self.strategy)
-        wagered = distribution_of(self.game, solution, context).wagered_moments()
+        distribution = distribution_of(self.game, solution, context)
+        wagered = wagered_moments_of(distribution, solution, context)
         return RoundMoments(
             variance_wagered=wagered.variance,
             covariance_net_wagered=wagered.covariance_with_net,

@@ -49,7 +49,9 @@ class BurnoutLines:
         found = rtp_study(self.game, self.strategy, further=False, context=context)
         player = None
         if lower is not None:
-            player = rtp_study(self.game, lower, further=False, seats=False, context=context)
+            player = rtp_study(
+                self.game, lower, further=False, wagered=False, seats=False, context=context
+            )
         return certified_from(found, player, self.play)
 
 

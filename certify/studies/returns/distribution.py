@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from certify.exact.blackjack.distribution import RoundDistribution
+from certify.exact.blackjack.distribution import RoundDistribution, SplitsWagered
 from certify.exact.blackjack.streak_rules import LOSS, PUSH, STREAK_RULES, WIN, StreakRule
 from certify.studies.returns.distribution_result import Extreme, StreakChances
 from certify.studies.returns.many_rounds import many_rounds
@@ -25,12 +25,11 @@ def distribution_figures(
 
     `distribution` is before any payment; `payment` is paid each round besides, in main wagers;
     `reading` is what a split round counts as for the streak. `further` asks for many rounds and
-    ruin too.
+    ruin too. What is wagered in a round has fields of its own, of `wagered_figures`.
     """
     outcomes = distribution.outcomes()
     streak = distribution.streak(reading)
     sd, skewness = _moments(outcomes)
-    wagered = distribution.wagered_moments()
     lowest, highest = min(outcomes), max(outcomes)
     return {
         "error_bound": distribution.error_bound,
@@ -52,11 +51,21 @@ def distribution_figures(
         "sd": sd,
         "skewness": skewness,
         "volatility_index": VOLATILITY * sd,
-        "variance_wagered": wagered.variance,
-        "covariance_net_wagered": wagered.covariance_with_net,
         "max_loss": Extreme(net=float(lowest), probability=outcomes[lowest]),
         "max_win": Extreme(net=float(highest), probability=outcomes[highest]),
         **(many_rounds(outcomes, payment) if further else {}),
+    }
+
+
+def wagered_figures(distribution: RoundDistribution, splits: SplitsWagered) -> dict[str, Any]:
+    """Return the fields of a `WagerResult` about everything wagered in a round.
+
+    `splits` has what is wagered in the splits of the strategy.
+    """
+    wagered = distribution.wagered_moments(splits)
+    return {
+        "variance_wagered": wagered.variance,
+        "covariance_net_wagered": wagered.covariance_with_net,
     }
 
 

@@ -1,25 +1,30 @@
-"""Distributions of rounds for a study: those of splits are kept by pair and upcard."""
+"""Distributions of rounds for a study: what is of splits is kept by pair and upcard."""
 
 from __future__ import annotations
 
 import hashlib
 import io
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from multiprocessing import parent_process
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from certify.exact.blackjack.distribution import (
     WORKERS,
     RoundDistribution,
     SplitDistributions,
+    SplitsWagered,
+    WageredMoments,
     distributions_of_splits,
     hands_of_split,
     round_distribution,
     split_cells,
+    wagered_of_splits,
 )
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
@@ -31,12 +36,18 @@ from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
 from certify.studies.twenty_one import WITHOUT_EFFECT, BlackjackGame, TwentyOneGame
 
-KIND = "split-distribution"
+KIND, WAGERED_KIND = "split-distribution", "split-wagered"
 SPLIT_RULE = "streak_split_rule"
 BURNOUT_BASE, MAIN_AND_BONUS = "burnout_base", "main_and_bonus"
 """Parameter for the base of the Burnout payment, and its value that includes Bonus wagers."""
 
 DOING = "distributions of split rounds"
+DOING_WAGERED = "what is wagered in split rounds"
+
+Cell = tuple[int, int]
+"""A pair and an upcard."""
+
+Worked = TypeVar("Worked")
 
 
 @dataclass(frozen=True)
@@ -83,6 +94,23 @@ def distribution_of(game: BlackjackGame, solution: Solution, context: Context) -
         ),
     )
     return _paying(found, game.rules.blackjack_pays)
+
+
+def wagered_in_splits(solution: Solution, context: Context) -> SplitsWagered:
+    """Return what is wagered in all the splits of a strategy, for `RoundDistribution`."""
+    cells = split_cells(solution.shoe, solution.decisions)
+
+    def told(done: int) -> None:
+        context.progress(done, len(cells), DOING_WAGERED)
+
+    return _kept(_WAGERED, solution, solution.shoe.rules, cells, context, told)
+
+
+def wagered_moments_of(
+    distribution: RoundDistribution, solution: Solution, context: Context
+) -> WageredMoments:
+    """Return what is wagered in a round of a distribution that a strategy has."""
+    return distribution.wagered_moments(wagered_in_splits(solution, context))
 
 
 def key_of(game: BlackjackGame, solution: Solution) -> dict[str, Any]:
@@ -140,27 +168,49 @@ def kept_splits(
     Each is looked up by itself, and kept as soon as it is computed. `computed` is told how many
     are there.
     """
+    return _kept(_DISTRIBUTIONS, solution, rules, cells, context, computed)
+
+
+@dataclass(frozen=True)
+class _Kept(Generic[Worked]):
+    """What is kept for each split: its kind, what works several out, and how one is written."""
+
+    kind: str
+    work: Callable[..., dict[Cell, Worked]]
+    packed: Callable[[Worked], bytes]
+    unpacked: Callable[[bytes], Worked]
+
+
+def _kept(
+    what: _Kept[Worked],
+    solution: Solution,
+    rules: TwentyOneRules,
+    cells: Sequence[Cell],
+    context: Context,
+    computed: Callable[[int], None],
+) -> dict[Cell, Worked]:
+    """Return what is asked for of several splits, as `kept_splits`."""
     keys = {cell: _key_of_cell(solution, rules, *cell) for cell in cells}
     digests = {cell: sha256_of(key) for cell, key in keys.items()}
-    found: SplitDistributions = {}
+    found: dict[Cell, Worked] = {}
     for cell in cells:
-        distribution = context.memory.find(KIND, digests[cell])
-        if distribution is None and context.cache:
-            distribution = context.cache.load_as(KIND, keys[cell], _unpacked)
-        if distribution is not None:
-            found[cell] = distribution
+        known: Worked | None = context.memory.find(what.kind, digests[cell])
+        if known is None and context.cache:
+            known = context.cache.load_as(what.kind, keys[cell], what.unpacked)
+        if known is not None:
+            found[cell] = known
     computed(len(found))
 
-    def keep(cell: tuple[int, int], distribution: SplitDistribution) -> None:
-        found[cell] = distribution
+    def keep(cell: Cell, worked: Worked) -> None:
+        found[cell] = worked
         if context.cache:
-            context.cache.store(KIND, keys[cell], _packed(distribution))
+            context.cache.store(what.kind, keys[cell], what.packed(worked))
         computed(len(found))
 
     missing = [cell for cell in cells if cell not in found]
-    distributions_of_splits(solution, rules, missing, computed=keep, workers=_threads())
+    what.work(solution, rules, missing, computed=keep, workers=_threads())
     for cell in cells:
-        context.memory.keep(KIND, digests[cell], found[cell])
+        context.memory.keep(what.kind, digests[cell], found[cell])
     return {cell: found[cell] for cell in cells}
 
 
@@ -172,7 +222,7 @@ def _threads() -> int:
 def _key_of_cell(
     solution: Solution, rules: TwentyOneRules, pair: int, upcard: int
 ) -> dict[str, Any]:
-    """Return what determines the distribution of a split: cards, dealer, what a hand can become.
+    """Return what determines the round of a split: cards, dealer, what a hand can become.
 
     What a hand can become covers all of the strategy and of the rules of doubling that matters.
     """
@@ -197,13 +247,22 @@ def _packed(distribution: SplitDistribution) -> bytes:
         content,
         probability=distribution.probability,
         error_bound=np.array(distribution.error_bound),
-        wagered=distribution.wagered,
     )
     return content.getvalue()
 
 
 def _unpacked(content: bytes) -> SplitDistribution:
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-        return SplitDistribution(
-            stored["probability"], float(stored["error_bound"]), stored["wagered"]
-        )
+        return SplitDistribution(stored["probability"], float(stored["error_bound"]))
+
+
+def _packed_moments(moments: npt.NDArray[np.float64]) -> bytes:
+    return json.dumps(moments.tolist()).encode()
+
+
+def _unpacked_moments(content: bytes) -> npt.NDArray[np.float64]:
+    return np.array(json.loads(content), dtype=np.float64)
+
+
+_DISTRIBUTIONS = _Kept(KIND, distributions_of_splits, _packed, _unpacked)
+_WAGERED = _Kept(WAGERED_KIND, wagered_of_splits, _packed_moments, _unpacked_moments)

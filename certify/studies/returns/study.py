@@ -21,7 +21,7 @@ from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
 from certify.studies.returns.bonus import bonus_results
 from certify.studies.returns.bonus_result import BonusWagerResult, StreakResult
-from certify.studies.returns.distribution import distribution_figures
+from certify.studies.returns.distribution import distribution_figures, wagered_figures
 from certify.studies.returns.exposure import exposures
 from certify.studies.returns.result import (
     BurnoutWagerResult,
@@ -38,6 +38,7 @@ from certify.studies.returns.round_distributions import (
     distributions_of,
     key_of,
     reading_of,
+    wagered_in_splits,
 )
 from certify.studies.twenty_one import (
     BASIC,
@@ -65,6 +66,7 @@ def rtp_study(
     exact: bool = False,
     distribution: bool = True,
     further: bool = True,
+    wagered: bool = True,
     seats: bool = True,
     context: Context | None = None,
 ) -> RtpResult:
@@ -73,7 +75,8 @@ def rtp_study(
     `exact` adds the expectations as fractions. `distribution` asks for the distribution of a round
     and the Bonus wagers (left out where splitting can make more than four hands), `further` for
     what takes longest of that: many rounds, ruin, and the best play for several Bonus wagers
-    together; `seats` for the covariance of two seats.
+    together; `wagered` for how what is wagered in a round varies, and goes with the net result;
+    `seats` for the covariance of two seats.
     """
     context = context or Context()
     distribution = distribution and can_tell(game)
@@ -84,6 +87,7 @@ def rtp_study(
         "exact": exact,
         "distribution": distribution,
         "further": further,
+        "wagered": wagered,
         "seats": seats,
         "thorough": context.thorough,
     }
@@ -97,6 +101,7 @@ def rtp_study(
             exact=exact,
             distribution=distribution,
             further=further,
+            wagered=wagered,
             seats=seats,
             context=context,
         ),
@@ -110,6 +115,7 @@ def kept_rtp(game: TwentyOneGame, context: Context) -> RtpResult | None:
             "exact": False,
             "distribution": distribution,
             "further": True,
+            "wagered": True,
             "seats": True,
             "thorough": False,
         }
@@ -147,6 +153,7 @@ def worked_out(
     exact: bool = False,
     distribution: bool = True,
     further: bool = True,
+    wagered: bool = True,
     seats: bool = True,
     context: Context,
 ) -> RtpResult:
@@ -155,7 +162,9 @@ def worked_out(
     name, method = strategy_name(strategy), method_of(game, strategy)
     solution, card = solved(context.memory, game, strategy)
     distributions = distributions_of(game, solution, context) if distribution else None
+    of_all = _wagered(solution, distributions, context) if distributions and wagered else ({}, {})
     of_seats = seat_figures(game, solution, context) if distributions and seats else ({}, {})
+    besides = of_all[0] | of_seats[0], of_all[1] | of_seats[1]
     bonus, streak = _bonus(
         game, solution, distributions, best=strategy == OPTIMAL, further=further, context=context
     )
@@ -167,7 +176,7 @@ def worked_out(
         split_play=game.split_play,
         shoe=game.shoe.by_label(),
         parameters=game.loaded.parameters_as_written(),
-        wagers=_wagers(game, solution, method, distributions, of_seats, bonus, further=further),
+        wagers=_wagers(game, solution, method, distributions, besides, bonus, further=further),
         by_upcard=_by_upcard(game, solution),
         exact=_exact(game, solution) if exact else None,
         streak=streak,
@@ -216,7 +225,7 @@ def _wagers(
     solution: Solution,
     method: str,
     distributions: Distributions | None,
-    of_seats: tuple[dict[str, Any], dict[str, Any]],
+    besides: tuple[dict[str, Any], dict[str, Any]],
     bonus: dict[str, BonusWagerResult],
     *,
     further: bool,
@@ -233,14 +242,14 @@ def _wagers(
         main=WagerResult(
             **_figures(main, main.ev, 0.0, method),
             **_distribution(game, distribution_main, Fraction(0), further=further),
-            **of_seats[0],
+            **besides[0],
         ),
         main_burnout=BurnoutWagerResult(
             **_figures(gross, net, payment, method),
             **_distribution(
                 game, distribution_burnout, game.rules.burnout_payment, further=further
             ),
-            **of_seats[1],
+            **besides[1],
             gross_ev=gross.ev,
             payment=payment,
             gain=gross.ev - main.ev,
@@ -257,6 +266,17 @@ def _distribution(
     if distribution is None:
         return {"error_bound": ERROR_BOUND}
     return distribution_figures(distribution, reading_of(game), payment, further=further)
+
+
+def _wagered(
+    solution: Solution, distributions: Distributions, context: Context
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the fields about everything wagered, without Burnout and with it."""
+    splits = wagered_in_splits(solution, context)
+    return (
+        wagered_figures(distributions.main, splits),
+        wagered_figures(distributions.main_burnout, splits),
+    )
 
 
 def _figures(figures: WagerFigures, ev: float, payment: float, method: str) -> dict[str, Any]:

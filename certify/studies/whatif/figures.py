@@ -55,6 +55,7 @@ EXPECTATIONS = re.compile(
     r"element_of_risk|rtp_on_action|initial_amount|average_wagered|gross_ev|payment|gain|burn_rate)"
 )
 FURTHER = re.compile(r".*\.(sessions|ruin|combinations|ratios|changes)\..*")
+WAGERED = re.compile(r".*\.(variance_wagered|covariance_net_wagered)")
 SEATS = re.compile(r".*\.seat_covariance")
 THOROUGH = re.compile(r".*\.best_without_burnout\..*")
 OF_OPTIMAL_PLAY = re.compile(r".*\.(best|best_without_burnout|combinations|ratios|changes)\..*")
@@ -65,12 +66,13 @@ class Depth:
     """How much of an analysis is computed.
 
     `distribution`: that of a round, and the single Bonus wagers; `further`: many rounds, ruin, and
-    Bonus wagers together; `seats`: the joint results of two seats; `thorough`: best play for the
-    Bonus without ever buying Burnout.
+    Bonus wagers together; `wagered`: how what is wagered in a round varies; `seats`: the joint
+    results of two seats; `thorough`: best play for the Bonus without ever buying Burnout.
     """
 
     distribution: bool
     further: bool
+    wagered: bool
     seats: bool
     thorough: bool
 
@@ -80,6 +82,7 @@ def depth_of(paths: Sequence[str]) -> Depth:
     return Depth(
         distribution=not all(EXPECTATIONS.fullmatch(path) for path in paths),
         further=any(FURTHER.fullmatch(path) for path in paths),
+        wagered=any(WAGERED.fullmatch(path) for path in paths),
         seats=any(SEATS.fullmatch(path) for path in paths),
         thorough=any(THOROUGH.fullmatch(path) for path in paths),
     )

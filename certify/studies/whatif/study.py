@@ -106,6 +106,7 @@ def figures_of(game: TwentyOneGame, question: Question, context: Context) -> Fig
         question.strategy,
         distribution=depth.distribution,
         further=depth.further,
+        wagered=depth.wagered,
         seats=depth.seats,
         context=replace(context, thorough=depth.thorough),
     )

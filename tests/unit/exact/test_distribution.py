@@ -12,6 +12,7 @@ from certify.exact.blackjack.distribution import (
     distribution_of_split,
     round_distribution,
     split_distributions,
+    wagered_of_splits,
 )
 from certify.exact.blackjack.solve import solve_basic, solve_optimal
 from certify.exact.blackjack.splits import split_joint
@@ -48,6 +49,9 @@ def check(solution):
         assert sum(outcomes.values()) == pytest.approx(1.0, abs=MASS)
         mean = sum(float(value) * probability for value, probability in outcomes.items())
         assert mean == pytest.approx(figures.ev, abs=MEAN)
+        splits = wagered_of_splits(solution, shoe.rules, list(distribution.p_split))
+        wagered = distribution.wagered_moments(splits)
+        assert wagered.mean == pytest.approx(figures.average_wagered, abs=MEAN)
         for reading in ("net", "majority", "any_loss"):
             assert distribution.streak(reading).sum() == pytest.approx(1.0, abs=MASS)
     return distributions

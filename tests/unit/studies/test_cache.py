@@ -179,7 +179,7 @@ def test_every_kind_in_the_sources_is_named():
     kinds: set[str] = set()
     for path in (Path(module.__file__).parents[1] / "studies").rglob("*.py"):
         found = re.findall(
-            r"^(?:KIND|KIND, CUT_CARD_KIND|EFFECTS, DEALT, CHECKED) = (.*)$",
+            r"^(?:KIND|KIND, CUT_CARD_KIND|KIND, WAGERED_KIND|EFFECTS, DEALT, CHECKED) = (.*)$",
             path.read_text(),
             re.MULTILINE,
         )

@@ -191,6 +191,39 @@ def test_no_distribution_is_worked_out_twice(game, context, worked, folder):
     assert worked
 
 
+def test_what_is_wagered_in_splits_is_worked_out_only_where_it_is_asked_for(tmp_path, monkeypatch):
+    cells = []
+    true = exact_module.wagered_of_split
+
+    def counted(*arguments):
+        cells.append(arguments[2:])
+        return true(*arguments)
+
+    monkeypatch.setattr(exact_module, "wagered_of_split", counted)
+    game = TwentyOneGame(small_game().loaded, Shoe.parse("2,0,4,0,4,0,0,4,0,8"))
+    context = Context(cache=Cache(tmp_path, print))
+    figures_of(game, Question.of(game), context)
+    few = ("wagers.main.variance", "wagers.main_burnout.average_wagered", "wagers.main.p_win")
+    figures_of(game, Question.of(game, OPTIMAL, few), context)
+    assert cells == []
+    asked = Question.of(
+        game,
+        OPTIMAL,
+        ("wagers.main.variance_wagered", "wagers.main_burnout.covariance_net_wagered"),
+    )
+    found = figures_of(game, asked, context)
+    assert None not in found
+    assert (
+        len(cells) == len(set(cells)) == len(distributions_of(game, game.optimal, context).splits)
+    )
+    # What is remembered, and what is looked up, is the same to the last bit.
+    assert figures_of(game, asked, context) == found
+    assert figures_of(game, asked, Context(cache=Cache(tmp_path, print))) == found
+    assert len(cells) == len(set(cells))
+    assert figures_of(game, asked, Context()) == found
+    assert len(cells) == 2 * len(set(cells))
+
+
 def test_what_was_interrupted_goes_on_from_there(game, tmp_path, monkeypatch, worked):
     counted = exact_module.distribution_of_split
     done: list[object] = []
