@@ -67,12 +67,23 @@ class DealerTerms:
 
 
 @cache
-def dealer_terms(*, hits_soft_17: bool, upcard: int) -> DealerTerms:
-    """Return the terms of an upcard; they depend on the rule, not on the shoe."""
-    found = sorted(
-        (final_outcome(hand), (hand[ACE], hand[TWO], sum(hand)), hand[LINE_RANKS:], orders[upcard])
+def dealer_terms(
+    *, hits_soft_17: bool, upcard: int, with_upcard_alone: bool = False
+) -> DealerTerms:
+    """Return the terms of an upcard; they depend on the rule, not on the shoe.
+
+    The upcard alone, whatever comes after it, may be a term too: it stands in the place of a bust.
+    """
+    finals = [
+        (final_outcome(hand), hand, orders[upcard])
         for hand, orders in final_hands(hits_soft_17=hits_soft_17).items()
         if upcard in orders and final_outcome(hand) != OUTCOME_BUST
+    ]
+    if with_upcard_alone:
+        finals.append((OUTCOME_BUST, tuple(int(rank == upcard) for rank in range(RANKS)), 1))
+    found = sorted(
+        (outcome, (hand[ACE], hand[TWO], sum(hand)), hand[LINE_RANKS:], orders)
+        for outcome, hand, orders in finals
     )
     steps = {rest: _steps(rest) for _, _, rest, _ in found}
     rests = sorted({path[:end] for path in steps.values() for end in range(len(path) + 1)})
@@ -190,7 +201,7 @@ def joint_with_dealer(
 
 
 @inline
-def _fill_minors(minors, stride, cards, drawn, inverse, minor_values):
+def fill_minors(minors, stride, cards, drawn, inverse, minor_values):
     """Fill what the aces, twos and number of cards come to, by place of a line of so many cards."""
     for place in range(minor_values.shape[0]):
         aces, twos = place % stride, place // stride
@@ -204,7 +215,7 @@ def _fill_minors(minors, stride, cards, drawn, inverse, minor_values):
 
 
 @inline
-def _fill_factors(
+def fill_factors(
     counts,
     drawn,
     rest_before,
@@ -235,7 +246,7 @@ def _fill_factors(
 
 
 @inline
-def _add_terms(first, last, term_minor, minor_values, here, there, factors, sums, outcome):
+def add_terms(first, last, term_minor, minor_values, here, there, factors, sums, outcome):
     """Fill the sums of terms of an outcome on each of the lines, at two places."""
     for lane in range(LINES_AT_ONCE):
         sums[0, outcome, lane] = 0.0
@@ -330,7 +341,7 @@ def _joint_on_lines(
                 past_highest = max(past_highest, lowest[line] + start[line + 1] - start[line])
             end += 1
         if cards != filled:
-            _fill_minors(minors, stride, cards, drawn, inverse, minor_values)
+            fill_minors(minors, stride, cards, drawn, inverse, minor_values)
             filled = cards
         for lane in range(LINES_AT_ONCE):
             line = by_cards[min(begin + lane, end - 1)]
@@ -346,7 +357,7 @@ def _joint_on_lines(
                 counts[rank, lane] = key % KEY_BASE
                 own[lane] *= in_order[rank, counts[rank, lane]]
                 key //= KEY_BASE
-        _fill_factors(
+        fill_factors(
             counts,
             drawn,
             rest_before,
@@ -368,7 +379,7 @@ def _joint_on_lines(
         for first in range(0, minors_in_use, 2):
             second = min(first + 1, minors_in_use - 1)
             for outcome in range(OUTCOMES):
-                _add_terms(
+                add_terms(
                     term_start[outcome],
                     term_start[outcome + 1],
                     term_minor,
