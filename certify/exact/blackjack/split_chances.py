@@ -2,8 +2,8 @@
 
 The chances are sums over multisets of cards: of what a multiset counts, which no shoe changes,
 times its probability from the shoe. What it counts is worked out once for all shoes, by going
-through the hands in the other direction than `split_joint` does; each shoe takes one pass over the
-dealer then.
+through the hands in the other direction than `split_joint` does. The first shoe takes one pass over
+the dealer then, and so does any other, but all that have one card less than the first share one.
 """
 
 # Kernels are typed by numba at run time, not by annotations.
@@ -77,7 +77,9 @@ def split_chances(
     -----
     Conditioning: as `certify.exact.blackjack.splits.split_distribution.split_distribution`.
     Method: as there, summed the other way round: what each multiset of cards counts, times its
-    probability from each shoe. The same multisets are left out for all shoes.
+    probability from each shoe; from shoes with one card less than the first,
+    `certify.exact.blackjack.multisets.removal_lines.sums_with_card_less`. The same multisets are
+    left out for all shoes.
     Error: as there, of the first shoe; from one with few cards less it is hardly another.
     Source: derived here, reports/METHOD.md section 12.
     """
@@ -86,6 +88,7 @@ def split_chances(
     joint = Joint.of(hands, rules)
     worths = _worths(streak_rule)
     often = uses(patterns)
+    less = [_card_less(shoes[0], shoe) for shoe in shoes]
     found = np.zeros((len(shoes), COUNTED))
     for number, (levels, targets, _) in enumerate(levels_of(joint, hands, shoes[0], often)):
         if number >= len(levels):
@@ -96,8 +99,26 @@ def split_chances(
             ]
             weights = _weights(rows, joint, levels, targets, number, restricted)
             for place, shoe in enumerate(shoes):
-                found[place] += weights @ shoe.values(levels[number], joint.outcomes, gone).ravel()
+                if less[place] is None:
+                    values = shoe.values(levels[number], joint.outcomes, gone)
+                    found[place] += weights @ values.ravel()
+            if any(rank is not None for rank in less):
+                fewer = shoes[0].values_with_card_less(
+                    levels[number],
+                    weights.reshape(COUNTED, -1, len(joint.outcomes)),
+                    joint.outcomes,
+                    gone,
+                )
+                for place, rank in enumerate(less):
+                    if rank is not None:
+                        found[place] += fewer[rank]
     return found
+
+
+def _card_less(shoe: SplitShoe, other: SplitShoe) -> int | None:
+    """Return of which rank another shoe has one card less, if it is the same but for that."""
+    less = shoe.counts - other.counts
+    return int(less.argmax()) if less.sum() == np.abs(less).sum() == 1 else None
 
 
 def _worths(streak_rule: StreakRule) -> FloatArray:

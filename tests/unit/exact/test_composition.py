@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from certify.cards.ranks import RANKS
+from certify.cards.ranks import ACE, RANKS, TEN
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack.composition import FirstOrder, FixedPlay
 from certify.exact.blackjack.distribution import round_distribution, split_distributions
@@ -90,6 +90,63 @@ def test_shoes_that_are_worked_out_together_are_what_each_is_by_itself(rules):
         # From the first shoe the same are, and many shoes are summed the other way round.
         assert abs(together[0] - alone[0]).max() < 1e-14
         assert together[-1].any() == (pair != 7)
+
+
+def in_two_ways(fixed: FixedPlay, shoe: Shoe, pair: int, upcard: int, monkeypatch):
+    """Return chances from a shoe and from those with one card less, and from each by itself.
+
+    By itself, that is by a pass over the dealer's hands; the same multisets are left out.
+    """
+    less = [without(shoe, rank) for rank in range(RANKS) if shoe.counts[rank]]
+    together = fixed.split_chances([shoe, *less], pair, upcard)
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            "certify.exact.blackjack.split_chances._card_less", lambda _shoe, _other: None
+        )
+        return together, fixed.split_chances([shoe, *less], pair, upcard)
+
+
+@pytest.mark.parametrize("streak_rule", ["net", "majority", "any_loss"])
+@pytest.mark.parametrize("no_peek_loses", ["all", "original"])
+@pytest.mark.parametrize(
+    "shoe",
+    [
+        pytest.param(Shoe.of_decks(1), id="one deck"),
+        pytest.param(DEEP, id="34 cards"),
+        # Nobody could play from these: the dealer has no cards left for many of his hands.
+        pytest.param(Shoe((3, 3, 3, 2, 1, 0, 2, 3, 1, 4)), id="22 cards"),
+        pytest.param(Shoe((2, 3, 1, 0, 0, 1, 0, 3, 0, 2)), id="12 cards"),
+    ],
+)
+def test_one_card_less_is_what_the_dealers_hands_from_that_shoe_give(
+    shoe, no_peek_loses, streak_rule, monkeypatch
+):
+    rules = replace(TWO_HANDS, dealer_peeks=False, no_peek_loses=no_peek_loses)
+    fixed = replace(one_deck(rules), streak_rule=streak_rule)
+    told = 0
+    for pair, upcard in [
+        (ACE, ACE),
+        (ACE, TEN),
+        (1, ACE),
+        (1, 1),
+        (7, TEN),
+        (7, 5),
+        (1, 6),
+        (2, 2),
+    ]:
+        together, each = in_two_ways(fixed, shoe, pair, upcard, monkeypatch)
+        assert abs(together - each).max() < 1e-13
+        told += together.any()
+    assert told >= 5
+
+
+@pytest.mark.parametrize(
+    ("shoe", "upcard"), [(Shoe.of_decks(1), 5), (Shoe((0, 9, 1, 1, 2, 2, 1, 0, 2, 3)), TEN)]
+)
+def test_one_card_less_is_exact_with_pairs_that_are_split_again(shoe, upcard, monkeypatch):
+    together, each = in_two_ways(one_deck(rules_with(decks=1)), shoe, 1, upcard, monkeypatch)
+    assert together.any()
+    assert abs(together - each).max() < 1e-13
 
 
 @pytest.mark.parametrize("streak_rule", ["net", "majority", "any_loss"])

@@ -75,18 +75,29 @@ class DealerTerms:
 
 
 @cache
-def dealer_terms(*, hits_soft_17: bool, upcards: tuple[int, ...] = ALL_UPCARDS) -> DealerTerms:
-    """Return the terms of some upcards; they depend on the rule, not on the shoe."""
-    found = sorted(
-        (
-            upcards.index(upcard) * OUTCOMES + final_outcome(hand),
-            (hand[ACE], hand[TWO], sum(hand)),
-            hand[LINE_RANKS:],
-            number,
-        )
+def dealer_terms(
+    *,
+    hits_soft_17: bool,
+    upcards: tuple[int, ...] = ALL_UPCARDS,
+    with_upcard_alone: bool = False,
+) -> DealerTerms:
+    """Return the terms of some upcards; they depend on the rule, not on the shoe.
+
+    The upcard alone, whatever comes after it, may be a term too: it stands in the place of a bust.
+    """
+    finals = [
+        (upcards.index(upcard) * OUTCOMES + final_outcome(hand), hand, number)
         for hand, orders in final_hands(hits_soft_17=hits_soft_17).items()
         for upcard, number in orders.items()
         if upcard in upcards and final_outcome(hand) != OUTCOME_BUST
+    ]
+    if with_upcard_alone:
+        for at, upcard in enumerate(upcards):
+            alone = tuple(int(rank == upcard) for rank in range(RANKS))
+            finals.append((at * OUTCOMES + OUTCOME_BUST, alone, 1))
+    found = sorted(
+        (part, (hand[ACE], hand[TWO], sum(hand)), hand[LINE_RANKS:], number)
+        for part, hand, number in finals
     )
     steps = {rest: _steps(rest) for _, _, rest, _ in found}
     rests = sorted({path[:end] for path in steps.values() for end in range(len(path) + 1)})
@@ -210,23 +221,7 @@ def _fill_values(
 ) -> None:
     """Fill in what the kernel works out; `dense` values have a row for every place of a line."""
     terms = dealer_terms(hits_soft_17=hits_soft_17, upcards=upcards)
-    most_drawn = int(max(terms.rest_count.max(initial=0), terms.minors.max(initial=0)))
-    gone = np.arange(KEY_BASE)
-    left = dealers[:, None] - gone
-    # Probabilities of cards that are not there are 0, and the dealer may run out of cards.
-    drawn = np.ones((RANKS, KEY_BASE, most_drawn + 1))
-    for number in range(most_drawn):
-        drawn[:, :, number + 1] = drawn[:, :, number] * np.maximum(left - number, 0)
-    cards = float(dealers.sum()) - np.arange(in_order.shape[1])
-    inverse = np.ones((in_order.shape[1], int(terms.minors[:, 2].max(initial=0)) + 1))
-    for number in range(inverse.shape[1] - 1):
-        enough = cards > number
-        inverse[:, number + 1] = np.where(
-            enough, inverse[:, number] / np.where(enough, cards - number, 1.0), 0.0
-        )
-    on_line = np.zeros(len(among.line), dtype=np.int64)
-    for rank in range(RANKS - LINE_RANKS):
-        on_line += among.line // KEY_BASE**rank % KEY_BASE
+    on_line = cards_on_lines(among)
     _joint_on_lines(
         among.stride,
         among.line,
@@ -237,8 +232,8 @@ def _fill_values(
         np.lexsort((np.diff(among.start), on_line)),
         in_order,
         dealers,
-        drawn,
-        inverse,
+        ways_to_draw(terms, dealers),
+        inverse_falling(terms, int(dealers.sum()), in_order.shape[1]),
         np.array(upcards, dtype=np.int64),
         outcomes,
         terms.rest_before,
@@ -255,8 +250,42 @@ def _fill_values(
     )
 
 
+def ways_to_draw(terms: DealerTerms, dealers: IntVector) -> FloatTensor:
+    """Return in how many ways cards can be drawn, by rank, cards of it gone, and cards drawn."""
+    most_drawn = int(max(terms.rest_count.max(initial=0), terms.minors.max(initial=0)))
+    left = dealers[:, None] - np.arange(KEY_BASE)
+    # Probabilities of cards that are not there are 0, and the dealer may run out of cards.
+    drawn = np.ones((RANKS, KEY_BASE, most_drawn + 1))
+    for number in range(most_drawn):
+        drawn[:, :, number + 1] = drawn[:, :, number] * np.maximum(left - number, 0)
+    return drawn
+
+
+def inverse_falling(terms: DealerTerms, number: int, rows: int, *, further: int = 0) -> FloatMatrix:
+    """Return 1 / falling(n, k) of what is left of a number, by cards gone and cards drawn.
+
+    0 where so many are not there; `further` is how many more than a final hand has may be drawn.
+    """
+    cards = float(number) - np.arange(rows)
+    inverse = np.ones((rows, int(terms.minors[:, 2].max(initial=0)) + further + 1))
+    for drawn in range(inverse.shape[1] - 1):
+        enough = cards > drawn
+        inverse[:, drawn + 1] = np.where(
+            enough, inverse[:, drawn] / np.where(enough, cards - drawn, 1.0), 0.0
+        )
+    return inverse
+
+
+def cards_on_lines(among: Multisets) -> IntVector:
+    """Return the number of cards but aces and twos of each line."""
+    on_line = np.zeros(len(among.line), dtype=np.int64)
+    for rank in range(RANKS - LINE_RANKS):
+        on_line += among.line // KEY_BASE**rank % KEY_BASE
+    return on_line
+
+
 @inline
-def _fill_minors(minors, place, stride, cards, drawn, inverse, minor_values):
+def fill_minors(minors, place, stride, cards, drawn, inverse, minor_values):
     """Fill what aces, twos and number of cards come to, at a place of a line of so many cards."""
     aces, twos = place % stride, place // stride
     for minor in range(minors.shape[0]):
@@ -269,7 +298,7 @@ def _fill_minors(minors, place, stride, cards, drawn, inverse, minor_values):
 
 
 @inline
-def _fill_rests(counts, drawn, rest_before, rest_rank, rest_count, rests):
+def fill_rests(counts, drawn, rest_before, rest_rank, rest_count, rests):
     """Fill what the cards but aces and twos come to on each of the lines, given their cards."""
     for lane in range(LINES_AT_ONCE):
         rests[0, lane] = 1.0
@@ -282,7 +311,7 @@ def _fill_rests(counts, drawn, rest_before, rest_rank, rest_count, rests):
 
 
 @inline
-def _fill_factors(first, last, hand_start, hand_rest, hand_orders, rests, factors):
+def fill_factors(first, last, hand_start, hand_rest, hand_orders, rests, factors):
     """Fill the factor of each of some terms on each of the lines."""
     for term in range(first, last):
         for lane in range(LINES_AT_ONCE):
@@ -294,7 +323,7 @@ def _fill_factors(first, last, hand_start, hand_rest, hand_orders, rests, factor
 
 
 @inline
-def _add_terms(first, last, begin, term_minor, minor_values, here, there, factors, sums, outcome):
+def add_terms(first, last, begin, term_minor, minor_values, here, there, factors, sums, outcome):
     """Fill the sums of terms of an outcome on each of the lines, at two places.
 
     `factors` are those of terms from `begin` on.
@@ -424,7 +453,7 @@ def _joint_on_lines(
                 counts[rank, lane] = key % KEY_BASE
                 own[lane] *= in_order[rank, counts[rank, lane]]
                 key //= KEY_BASE
-        _fill_rests(counts, drawn, rest_before, rest_rank, rest_count, rests)
+        fill_rests(counts, drawn, rest_before, rest_rank, rest_count, rests)
         minors_in_use = 0
         for minor in range(lowest_place, past_highest):
             for lane in range(LINES_AT_ONCE):
@@ -433,19 +462,19 @@ def _joint_on_lines(
                     minors_in_use += 1
                     break
             if minors_in_use and in_use[minors_in_use - 1] == minor and filled[minor] != cards:
-                _fill_minors(minors, minor, stride, cards, drawn, inverse, minor_values)
+                fill_minors(minors, minor, stride, cards, drawn, inverse, minor_values)
                 filled[minor] = cards
         for shown in range(upcards.size):
             upcard = upcards[shown]
             parts = shown * OUTCOMES
             terms, past_terms = term_start[parts], term_start[parts + OUTCOMES]
-            _fill_factors(terms, past_terms, hand_start, hand_rest, hand_orders, rests, factors)
+            fill_factors(terms, past_terms, hand_start, hand_rest, hand_orders, rests, factors)
             for lane in range(LINES_AT_ONCE):
                 row[lane] = first_row[by_cards[min(begin + lane, end - 1)]]
             for first in range(0, minors_in_use, 2):
                 second = min(first + 1, minors_in_use - 1)
                 for outcome in range(OUTCOMES):
-                    _add_terms(
+                    add_terms(
                         term_start[parts + outcome],
                         term_start[parts + outcome + 1],
                         terms,

@@ -9,11 +9,13 @@ import numpy.typing as npt
 
 from certify.cards.ranks import RANKS
 from certify.exact.blackjack.multisets.dealer_lines import joint_with_dealer
+from certify.exact.blackjack.multisets.removal_lines import sums_with_card_less
 from certify.exact.blackjack.multisets.sums import Multisets
 from certify.exact.blackjack.rules import TwentyOneRules
 
 IntVector = npt.NDArray[np.int64]
 FloatMatrix = npt.NDArray[np.float64]
+FloatTensor = npt.NDArray[np.float64]
 
 MOST_CARDS = 100
 """More than all hands after a split can have."""
@@ -53,18 +55,53 @@ class SplitShoe:
         chance = self.chance(gone)
         if chance == 0.0:
             return np.zeros((len(among.orders), len(outcomes)))
-        factors = self.in_order(gone)
-        factors[RANKS] *= chance
-        dealers = self.left(gone)
-        dealers[self.upcard] += 1
         return joint_with_dealer(
             among,
-            factors,
-            dealers,
+            self._with_chance(gone, chance),
+            self._dealers(gone),
             self.upcard,
             outcomes,
             hits_soft_17=self.rules.dealer_hits_soft_17,
         )
+
+    def values_with_card_less(
+        self, among: Multisets, weights: FloatTensor, outcomes: IntVector, gone: int
+    ) -> FloatMatrix:
+        """Return weighted sums of `values`, from the shoe without a card of each rank, (10, sets).
+
+        The weights are of shape (sets, places, outcomes). Where no card of a rank is left beside
+        the pair and the upcard there is 0.
+        """
+        found = np.zeros((RANKS, len(weights)))
+        chance = self.chance(gone)
+        if chance == 0.0:
+            return found
+        sums = sums_with_card_less(
+            among,
+            weights,
+            self._with_chance(gone, chance),
+            self._dealers(gone),
+            self.upcard,
+            outcomes,
+            hits_soft_17=self.rules.dealer_hits_soft_17,
+        )
+        drawn_from = self.left(0)
+        there = drawn_from > 0
+        still = self.left(gone)[:, None] * sums[:, RANKS] - sums[:, :RANKS].T
+        found[there] = drawn_from.sum() * still[there] / drawn_from[there, None]
+        return found
+
+    def _with_chance(self, gone: int, chance: float) -> FloatMatrix:
+        """Return the factors of P(further pair cards, cards in one given order)."""
+        factors = self.in_order(gone)
+        factors[RANKS] *= chance
+        return factors
+
+    def _dealers(self, gone: int) -> IntVector:
+        """Return the cards left for the dealer, his upcard among them."""
+        dealers = self.left(gone)
+        dealers[self.upcard] += 1
+        return dealers
 
 
 def factors_in_order(counts: IntVector) -> FloatMatrix:
