@@ -39,7 +39,13 @@ class WagerFigures:
 
 
 def wager_figures(
-    shoe: ShoeValues, decisions: Decisions, stage: Stage, split: FloatArray, *, with_option: bool
+    shoe: ShoeValues,
+    decisions: Decisions,
+    stage: Stage,
+    split: FloatArray,
+    *,
+    with_option: bool,
+    net_only: bool = False,
 ) -> WagerFigures:
     """Return what a strategy comes to, without or with the option to burn.
 
@@ -55,11 +61,13 @@ def wager_figures(
         Its values of splitting.
     with_option : bool
         Whether the Burnout payment was made.
+    net_only : bool
+        Whether expectations alone are wanted.
 
     Returns
     -------
     WagerFigures
-        The figures, dealer blackjack included.
+        The figures, dealer blackjack included; what is wagered and burned is NaN if not wanted.
 
     Notes
     -----
@@ -73,31 +81,46 @@ def wager_figures(
     value = first_values(shoe, first, stage, split)
     lost_to_blackjack = 1.0 - no_blackjack
     lost_to_blackjack[:, shoe.natural] = 0.0
+    by_upcard = np.full(RANKS, np.nan)
+    for upcard in np.flatnonzero(shoe.counts):
+        dealt = shoe.deal[upcard, shoe.two_cards]
+        net = value[upcard, shoe.two_cards] - lost_to_blackjack[upcard, shoe.two_cards]
+        by_upcard[upcard] = fsum(dealt * net)
+    there = shoe.counts > 0
+    chance = shoe.counts[there] / shoe.counts.sum()
+    wagered = burned = np.nan
+    if not net_only:
+        extra, burns = _extra_and_burns(shoe, decisions, split, with_option=with_option)
+        wagered = 1.0 + fsum(chance * extra[there])
+        burned = fsum(chance * burns[there])
+    return WagerFigures(
+        ev=fsum(chance * by_upcard[there]),
+        average_wagered=wagered,
+        by_upcard=by_upcard,
+        burn_rate=burned,
+    )
+
+
+def _extra_and_burns(
+    shoe: ShoeValues, decisions: Decisions, split: FloatArray, *, with_option: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Return what is wagered beside the first wager, and how often a card is burned, by upcard."""
+    first = decisions.option_first if with_option else decisions.first
+    no_blackjack = shoe.no_blackjack[:, NONE_BURNED]
     extra = np.where(first == DOUBLE, no_blackjack, 0.0)
     extra[:, shoe.natural] = 0.0
     for pair, hand in enumerate(shoe.pairs):
         added = split[AMOUNT, pair] - no_blackjack[:, hand]
         extra[:, hand] = np.where(first[:, hand] == SPLIT, added, extra[:, hand])
-    by_upcard = np.full(RANKS, np.nan)
-    extra_by_upcard = np.zeros(RANKS)
+    by_upcard, burns = np.zeros(RANKS), np.zeros(RANKS)
     for upcard in np.flatnonzero(shoe.counts):
         dealt = shoe.deal[upcard, shoe.two_cards]
-        net = value[upcard, shoe.two_cards] - lost_to_blackjack[upcard, shoe.two_cards]
-        by_upcard[upcard] = fsum(dealt * net)
-        extra_by_upcard[upcard] = fsum(dealt * extra[upcard, shoe.two_cards])
-    burns = np.zeros(RANKS)
+        by_upcard[upcard] = fsum(dealt * extra[upcard, shoe.two_cards])
     if with_option or shoe.rules.double_after_hit:
         reach = reach_of(shoe, decisions, with_option=with_option)
         burns = reach.burns
-        extra_by_upcard += _later_doubles(shoe, decisions, reach)
-    there = shoe.counts > 0
-    chance = shoe.counts[there] / shoe.counts.sum()
-    return WagerFigures(
-        ev=fsum(chance * by_upcard[there]),
-        average_wagered=1.0 + fsum(chance * extra_by_upcard[there]),
-        by_upcard=by_upcard,
-        burn_rate=fsum(chance * burns[there]),
-    )
+        by_upcard += _later_doubles(shoe, decisions, reach)
+    return by_upcard, burns
 
 
 def _later_doubles(shoe: ShoeValues, decisions: Decisions, reach: Reach) -> FloatArray:

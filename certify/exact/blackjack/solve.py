@@ -91,6 +91,7 @@ def solve_optimal(
     *,
     burns_kept: bool = True,
     split_play: SplitPlay = SplitPlay.UNSPLIT,
+    net_only: bool = False,
 ) -> Solution:
     """Return the optimal composition-dependent strategy (zero-memory after a split, CDZ-).
 
@@ -103,6 +104,8 @@ def solve_optimal(
         burns only cards that do.
     split_play : SplitPlay
         How hands after a split are played; by default as the same cards unsplit.
+    net_only : bool
+        Whether expectations alone are wanted; what is wagered and burned is NaN then.
 
     Returns
     -------
@@ -125,6 +128,7 @@ def solve_optimal(
         decides=True,
         burns_kept=burns_kept,
         split_play=split_play,
+        net_only=net_only,
     )
 
 
@@ -247,6 +251,7 @@ def _solve(
     decides: bool,
     burns_kept: bool = True,
     split_play: SplitPlay = SplitPlay.UNSPLIT,
+    net_only: bool = False,
 ) -> Solution:
     rules, table = shoe.rules, shoe.table
     check_unsplit(shoe)
@@ -289,7 +294,7 @@ def _solve(
         decisions.first[:] = decide_first(
             shoe, without, split, plain_hits, plain_doubles, cells, weights.without[:, NONE_BURNED]
         )
-    main = wager_figures(shoe, decisions, without, split, with_option=False)
+    main = wager_figures(shoe, decisions, without, split, with_option=False, net_only=net_only)
     option, main_burnout = None, None
     if shoe.with_burnout:
         option = Stage(*(np.zeros_like(shoe.deal) for _ in range(3)))
@@ -328,7 +333,9 @@ def _solve(
                 cells,
                 weights.option,
             )
-        main_burnout = wager_figures(shoe, decisions, option, split, with_option=True)
+        main_burnout = wager_figures(
+            shoe, decisions, option, split, with_option=True, net_only=net_only
+        )
     return Solution(
         shoe=shoe,
         decisions=decisions,

@@ -108,7 +108,7 @@ def _fixed(play: _Play) -> FixedPlay:
 
 def _figures(play: _Play, values: ShoeValues, chances: FloatArray | None) -> FloatArray:
     """Return the figures of a composition, shape (8,)."""
-    best = solve_optimal(values)
+    best = solve_optimal(values, net_only=True)
     bought = best.main_burnout.ev if best.main_burnout is not None else np.nan
     fixed = _fixed(play).figures(values, chances)
     return np.array([*fixed.ravel(), best.main.ev, bought])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import permutations, product
 from math import comb
 
@@ -100,6 +100,7 @@ class ClassedHands:
     label: IntVector
     orders: FloatArray
     codes: IntMatrix
+    _placed: list[tuple[Multisets, LabelledHands]] = field(default_factory=list, repr=False)
 
     @classmethod
     def of(cls, hands: SplitHands, coded: list[CodedHands], chosen: BoolVector) -> ClassedHands:
@@ -118,8 +119,11 @@ class ClassedHands:
         )
 
     def within(self, hands: Multisets) -> LabelledHands:
-        """Return the hands among some multisets."""
-        return LabelledHands.of(hands, self.key, self.label, self.orders, len(self.codes))
+        """Return the hands among some multisets; those asked for last are kept."""
+        if not (self._placed and self._placed[0][0] is hands):
+            placed = LabelledHands.of(hands, self.key, self.label, self.orders, len(self.codes))
+            self._placed[:] = [(hands, placed)]
+        return self._placed[0][1]
 
 
 @dataclass(frozen=True)
