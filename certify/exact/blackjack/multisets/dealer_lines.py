@@ -251,7 +251,15 @@ def _fill_values(
 
 
 def ways_to_draw(terms: DealerTerms, dealers: IntVector) -> FloatTensor:
-    """Return in how many ways cards can be drawn, by rank, cards of it gone, and cards drawn."""
+    """Return in how many ways cards can be drawn, by rank, cards of it gone, and cards drawn.
+
+    Notes
+    -----
+    Conditioning: on the upcard, which is among the cards; what is not there is drawn in 0 ways.
+    Method: falling(n_r - gone, drawn).
+    Error: none; whole numbers below 2^53, or else one rounding a card.
+    Source: reports/METHOD.md section 2.
+    """
     most_drawn = int(max(terms.rest_count.max(initial=0), terms.minors.max(initial=0)))
     left = dealers[:, None] - np.arange(KEY_BASE)
     # Probabilities of cards that are not there are 0, and the dealer may run out of cards.
@@ -265,6 +273,13 @@ def inverse_falling(terms: DealerTerms, number: int, rows: int, *, further: int 
     """Return 1 / falling(n, k) of what is left of a number, by cards gone and cards drawn.
 
     0 where so many are not there; `further` is how many more than a final hand has may be drawn.
+
+    Notes
+    -----
+    Conditioning: on the cards that are gone.
+    Method: one division a card.
+    Error: relative, one rounding a card.
+    Source: reports/METHOD.md section 2.
     """
     cards = float(number) - np.arange(rows)
     inverse = np.ones((rows, int(terms.minors[:, 2].max(initial=0)) + further + 1))
