@@ -417,14 +417,15 @@ def _joint_on_lines(
     for at in range(upcards.size):
         first, last = term_start[at * OUTCOMES], term_start[(at + 1) * OUTCOMES]
         most_terms = max(most_terms, last - first)
-    # Where the rows of each line begin.
-    first_row = np.empty(lines.size, dtype=np.int64)
-    rows = 0
-    for line in range(lines.size):
-        first_row[line] = rows
-        for place in range(start[line], start[line + 1]):
-            if orders[place] != 0.0:
-                rows += 1
+    # Where the rows of each line begin, if they are not dense.
+    first_row = np.zeros(lines.size, dtype=np.int64)
+    if not dense:
+        for line in range(1, lines.size):
+            in_use_before = 0
+            for place in range(start[line - 1], start[line]):
+                if orders[place] != 0.0:
+                    in_use_before += 1
+            first_row[line] = first_row[line - 1] + in_use_before
     # All of them is written before it is read.
     minor_values = np.empty((most_places, minors.shape[0]))
     rests = np.empty((rest_before.size, LINES_AT_ONCE))
