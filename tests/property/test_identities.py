@@ -61,9 +61,10 @@ def test_a_solution_hangs_together(changes, shoe):
     again = evaluate(solution.shoe, solution.decisions)
     assert again.main.ev == pytest.approx(solution.main.ev, abs=ROUNDING)
     assert gross(again) == pytest.approx(gross(solution), abs=ROUNDING)
-    # Without Burnout analysed the main wager is the same.
+    # Without Burnout analysed the main wager is the same. Where a burned card more can leave the
+    # dealer too few cards, his outcomes are summed in another order.
     alone = solve_optimal(shoe_values(rules_with(**changes), shoe, with_burnout=False))
-    assert alone.main.ev == solution.main.ev
+    assert alone.main.ev == pytest.approx(solution.main.ev, abs=ROUNDING)
 
 
 @QUICK
