@@ -113,6 +113,8 @@ def reach_without_option(shoe, hands, double_after_hit, hits, doubles, reach, en
             if not met:
                 continue
             cards = unseen(shoe, counts, hand, burned, left) - 1.0
+            if cards <= 0.0:
+                continue
             fill_chances(left, cards, chances)
             for rank in range(RANKS):
                 child = successor[hand, rank]
