@@ -9,8 +9,8 @@ line; it is worked out once, by the hand's aces, twos and number of cards, and i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -39,9 +39,10 @@ LINES_AT_ONCE = 32
 """Lines worked side by side; fewer leave the compiler loops too short to vectorise."""
 
 
-@dataclass(frozen=True)
-class DealerTerms:
+class DealerTerms(NamedTuple):
     """The dealer's final hands that are not bust, with each upcard, in terms alike on a line.
+
+    Kernels take them whole.
 
     Attributes
     ----------
@@ -236,15 +237,7 @@ def _fill_values(
         inverse_falling(terms, int(dealers.sum()), in_order.shape[1]),
         np.array(upcards, dtype=np.int64),
         outcomes,
-        terms.rest_before,
-        terms.rest_rank,
-        terms.rest_count,
-        terms.minors,
-        terms.term_start,
-        terms.term_minor,
-        terms.hand_start,
-        terms.hand_rest,
-        terms.hand_orders,
+        terms,
         dense,
         values.reshape(len(values), len(upcards), -1),
     )
@@ -313,8 +306,20 @@ def fill_minors(minors, place, stride, cards, drawn, inverse, minor_values):
 
 
 @inline
-def fill_rests(counts, drawn, rest_before, rest_rank, rest_count, rests):
+def fill_counts(key, lane, in_order, counts):
+    """Fill the cards of a line, and return the factor of their probability in one given order."""
+    own = 1.0
+    for rank in range(LINE_RANKS, RANKS):
+        counts[rank, lane] = key % KEY_BASE
+        own *= in_order[rank, counts[rank, lane]]
+        key //= KEY_BASE
+    return own
+
+
+@inline
+def fill_rests(counts, drawn, terms, rests):
     """Fill what the cards but aces and twos come to on each of the lines, given their cards."""
+    rest_before, rest_rank, rest_count = terms.rest_before, terms.rest_rank, terms.rest_count
     for lane in range(LINES_AT_ONCE):
         rests[0, lane] = 1.0
     for rest in range(1, rest_before.size):
@@ -326,8 +331,9 @@ def fill_rests(counts, drawn, rest_before, rest_rank, rest_count, rests):
 
 
 @inline
-def fill_factors(first, last, hand_start, hand_rest, hand_orders, rests, factors):
+def fill_factors(first, last, terms, rests, factors):
     """Fill the factor of each of some terms on each of the lines."""
+    hand_start, hand_rest, hand_orders = terms.hand_start, terms.hand_rest, terms.hand_orders
     for term in range(first, last):
         for lane in range(LINES_AT_ONCE):
             factors[term - first, lane] = 0.0
@@ -394,15 +400,7 @@ def _joint_on_lines(
     inverse,
     upcards,
     outcomes,
-    rest_before,
-    rest_rank,
-    rest_count,
-    minors,
-    term_start,
-    term_minor,
-    hand_start,
-    hand_rest,
-    hand_orders,
+    terms,
     dense,
     values,
 ):
@@ -410,6 +408,7 @@ def _joint_on_lines(
 
     A row belongs to a place if they are `dense`, or else to a place that is in use.
     """
+    minors, term_start, term_minor = terms.minors, terms.term_start, terms.term_minor
     most_places = 0
     for line in range(lines.size):
         most_places = max(most_places, lowest[line] + start[line + 1] - start[line])
@@ -428,7 +427,7 @@ def _joint_on_lines(
             first_row[line] = first_row[line - 1] + in_use_before
     # All of them is written before it is read.
     minor_values = np.empty((most_places, minors.shape[0]))
-    rests = np.empty((rest_before.size, LINES_AT_ONCE))
+    rests = np.empty((terms.rest_before.size, LINES_AT_ONCE))
     factors = np.empty((most_terms, LINES_AT_ONCE))
     sums = np.empty((2, OUTCOMES, LINES_AT_ONCE))
     in_use = np.empty(most_places, dtype=np.int64)
@@ -463,13 +462,8 @@ def _joint_on_lines(
             if begin + lane < end:
                 past_of[lane] += start[line + 1] - start[line]
             origin[lane] = start[line] - lowest[line]
-            key = lines[line]
-            own[lane] = 1.0
-            for rank in range(LINE_RANKS, RANKS):
-                counts[rank, lane] = key % KEY_BASE
-                own[lane] *= in_order[rank, counts[rank, lane]]
-                key //= KEY_BASE
-        fill_rests(counts, drawn, rest_before, rest_rank, rest_count, rests)
+            own[lane] = fill_counts(lines[line], lane, in_order, counts)
+        fill_rests(counts, drawn, terms, rests)
         minors_in_use = 0
         for minor in range(lowest_place, past_highest):
             for lane in range(LINES_AT_ONCE):
@@ -477,14 +471,15 @@ def _joint_on_lines(
                     in_use[minors_in_use] = minor
                     minors_in_use += 1
                     break
-            if minors_in_use and in_use[minors_in_use - 1] == minor and filled[minor] != cards:
+        for minor in in_use[:minors_in_use]:
+            if filled[minor] != cards:
                 fill_minors(minors, minor, stride, cards, drawn, inverse, minor_values)
                 filled[minor] = cards
         for shown in range(upcards.size):
             upcard = upcards[shown]
             parts = shown * OUTCOMES
-            terms, past_terms = term_start[parts], term_start[parts + OUTCOMES]
-            fill_factors(terms, past_terms, hand_start, hand_rest, hand_orders, rests, factors)
+            first_term = term_start[parts]
+            fill_factors(first_term, term_start[parts + OUTCOMES], terms, rests, factors)
             for lane in range(LINES_AT_ONCE):
                 row[lane] = first_row[by_cards[min(begin + lane, end - 1)]]
             for first in range(0, minors_in_use, 2):
@@ -493,7 +488,7 @@ def _joint_on_lines(
                     add_terms(
                         term_start[parts + outcome],
                         term_start[parts + outcome + 1],
-                        terms,
+                        first_term,
                         term_minor,
                         minor_values,
                         in_use[first],

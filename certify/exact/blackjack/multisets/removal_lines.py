@@ -17,7 +17,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import KEY_BASE
 from certify.cards.ranks import RANKS
 from certify.exact.blackjack.dealer import OUTCOME_BUST, OUTCOMES
 from certify.exact.blackjack.multisets.dealer_lines import (
@@ -25,6 +24,7 @@ from certify.exact.blackjack.multisets.dealer_lines import (
     add_terms,
     cards_on_lines,
     dealer_terms,
+    fill_counts,
     fill_factors,
     fill_minors,
     fill_rests,
@@ -100,15 +100,7 @@ def sums_with_card_less(
         upcard,
         outcomes,
         weights,
-        terms.rest_before,
-        terms.rest_rank,
-        terms.rest_count,
-        terms.minors,
-        terms.term_start,
-        terms.term_minor,
-        terms.hand_start,
-        terms.hand_rest,
-        terms.hand_orders,
+        terms,
         sums,
     )
     # The upcard is no card that is drawn.
@@ -132,30 +124,23 @@ def _sums_on_lines(
     upcard,
     outcomes,
     weights,
-    rest_before,
-    rest_rank,
-    rest_count,
-    minors,
-    term_start,
-    term_minor,
-    hand_start,
-    hand_rest,
-    hand_orders,
+    terms,
     sums,
 ):
     """Add to the sums, of ``RANKS + 1`` columns, the upcard among the cards, lines side by side."""
+    minors, term_start, term_minor = terms.minors, terms.term_start, terms.term_minor
     most_places = 0
     for line in range(lines.size):
         most_places = max(most_places, lowest[line] + start[line + 1] - start[line])
     # All of them is written before it is read.
     minor_values = np.empty((most_places, minors.shape[0]))
-    rests = np.empty((rest_before.size, LINES_AT_ONCE))
+    rests = np.empty((terms.rest_before.size, LINES_AT_ONCE))
     factors = np.empty((term_minor.size, LINES_AT_ONCE))
     values = np.empty((2, OUTCOMES, LINES_AT_ONCE))
     weighed = np.empty((OUTCOMES, most_places + PLACES_AT_ONCE, COLUMNS))
     on_place = np.empty((most_places + 1, COLUMNS))
     of_terms = np.empty((term_minor.size, COLUMNS))
-    of_rests = np.empty((rest_before.size, COLUMNS))
+    of_rests = np.empty((terms.rest_before.size, COLUMNS))
     by_rank = np.empty((RANKS + 1, COLUMNS))
     in_use = np.empty(most_places + PLACES_AT_ONCE, dtype=np.int64)
     number_of = np.empty(most_places, dtype=np.int64)
@@ -180,13 +165,9 @@ def _sums_on_lines(
         for lane in range(LINES_AT_ONCE):
             # Those beyond the last line have no weights.
             key = lines[group[min(lane, group.size - 1)]]
-            own[lane] = 1.0
-            for rank in range(LINE_RANKS, RANKS):
-                counts[rank, lane] = key % KEY_BASE
-                own[lane] *= in_order[rank, counts[rank, lane]]
-                key //= KEY_BASE
-        fill_rests(counts, drawn, rest_before, rest_rank, rest_count, rests)
-        fill_factors(0, term_minor.size, hand_start, hand_rest, hand_orders, rests, factors)
+            own[lane] = fill_counts(key, lane, in_order, counts)
+        fill_rests(counts, drawn, terms, rests)
+        fill_factors(0, term_minor.size, terms, rests, factors)
         # Some places are gone through together, so there are some without weights at the end.
         in_use[places : places + PLACES_AT_ONCE] = in_use[places - 1]
         weighed[:, : places + PLACES_AT_ONCE] = 0.0
@@ -255,21 +236,7 @@ def _sums_on_lines(
                 for lane in range(LINES_AT_ONCE):
                     column = each * LINES_AT_ONCE + lane
                     by_rank[rank, column] = counts[rank, lane] * by_rank[RANKS, column]
-        _add_dealers(
-            of_terms,
-            factors,
-            minors,
-            term_minor,
-            hand_start,
-            hand_rest,
-            hand_orders,
-            rest_before,
-            rest_rank,
-            rest_count,
-            rests,
-            of_rests,
-            by_rank,
-        )
+        _add_dealers(of_terms, factors, terms, rests, of_rests, by_rank)
         for each in range(SETS):
             for rank in range(RANKS + 1):
                 for lane in range(LINES_AT_ONCE):
@@ -355,22 +322,11 @@ def _add_to_terms(first, last, term_minor, minor_values, places, weighed, of_ter
 
 
 @inline
-def _add_dealers(
-    of_terms,
-    factors,
-    minors,
-    term_minor,
-    hand_start,
-    hand_rest,
-    hand_orders,
-    rest_before,
-    rest_rank,
-    rest_count,
-    rests,
-    of_rests,
-    by_rank,
-):
+def _add_dealers(of_terms, factors, terms, rests, of_rests, by_rank):
     """Add what the dealer's final hands count times their cards, by rank; `of_rests` is room."""
+    minors, term_minor, hand_start = terms.minors, terms.term_minor, terms.hand_start
+    hand_rest, hand_orders = terms.hand_rest, terms.hand_orders
+    rest_before, rest_rank, rest_count = terms.rest_before, terms.rest_rank, terms.rest_count
     of_rests[:] = 0.0
     for term in range(term_minor.size):
         aces, twos = minors[term_minor[term], 0], minors[term_minor[term], 1]
