@@ -165,6 +165,11 @@ class LocalProcesses(Generic[Asked, Answer]):
         self._under_way: dict[Future[tuple[Answer, float] | _Failed], _Part[Asked]] = {}
         self._pool = idle.take(workers) or _Pool.started(workers)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a part is under way."""
+        return bool(self._under_way)
+
     def submit(self, asked: Asked) -> None:
         """Have a part done."""
         self._give(_Part(asked))

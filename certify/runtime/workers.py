@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Generic, TypeVar
 
 from certify.errors import CertifyError
@@ -127,21 +128,29 @@ def work_out(
     return [found[number] for number in range(len(tasks))]
 
 
-@contextmanager
-def done_meanwhile(function: Callable[[Task], bytes], task: Task, *, doing: str) -> Iterator[None]:
-    """Have another process do a task while the block is worked through; its end waits for it.
+def _called(task: Callable[[], object]) -> bytes:
+    task()
+    return b""
 
-    `function`: of a module; what it returns, or what it fails with, is forgotten: whoever needs
-    what it does looks whether it is there, and does it otherwise. On one core nothing is done.
+
+@contextmanager
+def done_meanwhile(*, doing: str) -> Iterator[Callable[[Callable[[], object]], None]]:
+    """Have another process do tasks while the block is worked through; its end waits for them.
+
+    The block receives a function that asks for a task, such as a `functools.partial` of a module's
+    function; they are done one after another. What they return, or fail with, is forgotten: whoever
+    needs what one does looks whether it is there, and does it otherwise. On one core nothing is
+    done.
     """
     if cores() == 1:
-        yield
+        yield lambda _task: None
         return
-    process = LocalProcesses(_Tasks(function, doing), 1)
+    process = LocalProcesses(_Tasks(_called, doing), 1)
+    numbers = count()
     try:
-        process.submit((0, task))
-        yield
-        with suppress(CertifyError):
-            process.finished()
+        yield lambda task: process.submit((next(numbers), task))
+        while process.is_busy:
+            with suppress(CertifyError):
+                process.finished()
     finally:
         process.close()

@@ -15,6 +15,7 @@ from certify.errors import EngineError
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, apply_settings
 from certify.play.interpreter.program import Program
+from certify.play.simulate.job import playable
 from certify.play.tallies import Tallies
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
@@ -209,16 +210,15 @@ def test_everything_in_one(small, kept):
 def test_another_process_plays_the_games_of_a_report(small, tmp_path, monkeypatch):
     given, shoes, kept = [], [], Context(Cache(tmp_path, pytest.fail))
 
-    def taken(function, task, **_named):
-        given.append(lambda: function(pickle.loads(pickle.dumps(task))))
-        return nullcontext()
+    def taken(**_named):
+        return nullcontext(lambda task: given.append(pickle.loads(pickle.dumps(task))))
 
     monkeypatch.setattr(report, "done_meanwhile", taken)
     monkeypatch.setattr(report, "cut_card_effects", lambda *asked: shoes.append(asked[1]))
     monkeypatch.setattr(study, "KEPT", Order(rounds=20, shoes=3, engine=INTERPRETER))
     game = TwentyOneGame(small)
-    with report.played_meanwhile(game, kept):
-        pass
+    with report.parts_meanwhile(game, kept) as ask:
+        ask(report._play)
     (work,) = given
     work()
     assert shoes == [checked_order(52, ShoeOrder())]
@@ -226,8 +226,24 @@ def test_another_process_plays_the_games_of_a_report(small, tmp_path, monkeypatc
     assert [run.games for run in study.kept_crosscheck(game, context=kept).runs] == 12 * [20]
     for context in (Context(), kept):
         # Without a cache it could not be told, and what is there need not be played.
-        with report.played_meanwhile(game, context):
+        with report.parts_meanwhile(game, context) as ask:
+            ask(report._play)
             assert given == [work]
+
+
+def test_what_is_compiled_ahead_is_what_is_played(small, kept, monkeypatch):
+    ahead = []
+    monkeypatch.setattr(study, "compile_game", lambda job: ahead.append(playable(job).source))
+    game = TwentyOneGame(small)
+    study.compile_ahead(game)
+    entry = study.prepare(game, BASIC, Order(rounds=2_000, shoes=1), kept, 1)
+    jobs = [study.job_of(entry.program, run, None) for run in entry.runs]
+    for _, _, plan in entry.shoes:
+        # Where the cut card is, and how many rounds are dealt at least, are data.
+        other = apply_settings(plan.game, {"cut_card": 40, "least_rounds": 5})
+        jobs += [plan.job(), replace(plan, game=other).job()]
+    assert len(ahead) == 3
+    assert {playable(job).source for job in jobs} == {*ahead}
 
 
 @pytest.mark.slow

@@ -282,7 +282,18 @@ class ExpressionEmitter(SeriesEmitter):
     def _compared(self, operator: str, left: Node, right: Node, scope: Scope) -> str:
         amount = "number" in (left.type.kind, right.type.kind)
         first, second = self._both(left, right, scope, amount=amount)
-        return f"({first} {operator} {second})"
+        return f"({self._as_bound(left, first)} {operator} {self._as_bound(right, second)})"
+
+    def _as_bound(self, node: Node, text: str) -> str:
+        """Return the text of one side of a comparison.
+
+        What settings come to is data there, so that the same code plays other settings.
+        """
+        known = self.plan.program.game.spec.parameters
+        parts = (part for part in node.walk() if isinstance(part, typed.ParameterValue))
+        if not text.lstrip("-").isdigit() or not any(part.name in known for part in parts):
+            return text
+        return f"load(block, {self.plan.bound(int(text))})"
 
     def _membership(self, node: typed.Membership, scope: Scope) -> str:
         item, collection = node.item, node.collection

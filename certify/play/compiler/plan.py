@@ -227,6 +227,12 @@ class Plan:
             self.tables[name] = key
         return self._table_names[key]
 
+    def bound(self, value: int) -> str:
+        """Return the name of a number that settings may change; equal ones stay apart."""
+        name = f"bound_{len(self.tables)}"
+        self.tables[name] = (value,)
+        return name
+
     def ranking(self, name: str) -> list[str]:
         """Return the lines of the function that ranks hands, given where their cards are kept."""
         hands = self.program.layout.rankings[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +36,7 @@ from certify.studies.crosscheck.result import CrosscheckResult
 from certify.studies.item.study import item_of, paytables_of, software_of, wagers_of
 from certify.studies.returns.result import RtpResult
 from certify.studies.returns.study import rtp_study
+from certify.studies.shoe.compositions import effects
 from certify.studies.shoe.order import ShoeOrder, checked_order
 from certify.studies.shoe.study import cut_card_effects, kept_shoe_study
 from certify.studies.spec_figures import spec_figures, with_figures
@@ -180,9 +182,11 @@ def certify_game(
 
         return replace(context, progress=progress)
 
-    own = _shoe(loaded, decks[0], step, own=True)
     is_played = not brief and loaded.play is not None and can_tell(game)
-    with played_meanwhile(game, context) if is_played else nullcontext():
+    with parts_meanwhile(game, context) if is_played else nullcontext(_not_asked) as ask:
+        ask(_begin)
+        own = _shoe(loaded, decks[0], step, own=True)
+        ask(_play)
         shoes = (own, *(_shoe(loaded, number, step, own=False) for number in decks[1:]))
         rulings = tuple(
             _ruling(game, number, ruling, own.optimal, step)
@@ -224,32 +228,51 @@ def _crosscheck(game: TwentyOneGame, context: Context) -> CrosscheckResult:
     return kept_crosscheck(game, context=context)
 
 
-@contextmanager
-def played_meanwhile(game: TwentyOneGame, context: Context) -> Iterator[None]:
-    """Have other processes play what a report plays while the block is done.
+Part = Callable[[TwentyOneGame, Context, Workers], object]
+"""A part of a report for another process: what comes of it is kept."""
 
-    What they find is kept, and looked up; so nothing is done without a cache.
+
+@contextmanager
+def parts_meanwhile(game: TwentyOneGame, context: Context) -> Iterator[Callable[[Part], None]]:
+    """Have another process do the parts that the block asks for while the block is done.
+
+    What it finds is kept, and looked up; so nothing is done without a cache.
     """
     from certify.studies.crosscheck.study import is_kept
 
     if context.cache is None or is_kept(game, context):
-        yield
+        yield _not_asked
         return
+    folder = context.cache.folder
     # Half of the cores; the others are left to the block.
-    task = game.loaded, context.cache.folder, Workers(max(1, cores() // 2))
-    with done_meanwhile(_play, task, doing="games of reports"):
-        yield
+    workers = Workers(max(1, cores() // 2))
+    with done_meanwhile(doing="games of reports") as ask:
+        yield lambda part: ask(partial(_kept, part, game.loaded, folder, workers))
 
 
-def _play(task: tuple[LoadedGame, Path, Workers]) -> bytes:
-    """Play the double entry and the shoes to the cut card, and keep what they show."""
+def _not_asked(_: Part) -> None:
+    pass
+
+
+def _kept(part: Part, loaded: LoadedGame, folder: Path, workers: Workers) -> None:
+    context = Context(cache=Cache(folder, lambda _sentence: None))
+    part(TwentyOneGame(loaded), context, workers)
+
+
+def _begin(game: TwentyOneGame, context: Context, workers: Workers) -> None:
+    """Do what needs no figures of the game: compile what is played, and take out single cards."""
+    from certify.studies.crosscheck.study import compile_ahead
+
+    compile_ahead(game)
+    effects(game, context, workers)
+
+
+def _play(game: TwentyOneGame, context: Context, workers: Workers) -> None:
+    """Play the double entry and the shoes to the cut card."""
     from certify.studies.crosscheck.study import kept_crosscheck
 
-    loaded, folder, workers = task
-    game, context = TwentyOneGame(loaded), Context(cache=Cache(folder, lambda _sentence: None))
     kept_crosscheck(game, context=context, workers=workers.processes)
     cut_card_effects(game, checked_order(game.shoe.size, ShoeOrder()), context, workers)
-    return b""
 
 
 def _shoe(loaded: LoadedGame, decks: int, step: Step, *, own: bool) -> ShoeCertification:

@@ -8,6 +8,7 @@ from typing import Any
 
 from certify.errors import EngineError
 from certify.exact.blackjack.card import StrategyCard
+from certify.exact.blackjack.decisions import Decisions
 from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
 from certify.play.simulate.job import ENGINES, Job, table_sha256
@@ -24,6 +25,9 @@ from certify.studies.returns.study import rtp_study
 from certify.studies.simulation.questions import (
     MAIN,
     NET,
+    PAIRS,
+    ROUND,
+    STREAK,
     WITH_BURNOUT,
     Book,
     Run,
@@ -33,11 +37,13 @@ from certify.studies.simulation.questions import (
 )
 from certify.studies.simulation.study import (
     Means,
+    compile_game,
     compile_games,
     job_for,
     means_of,
     play_games,
 )
+from certify.studies.simulation.table_play import certified_play
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, require_distribution, solved
 
 KIND = "crosscheck"
@@ -230,6 +236,21 @@ def book_of(game: TwentyOneGame, strategy: str | StrategyCard, context: Context)
     solution, _ = solved(context.memory, game, strategy)
     figures = rtp_study(game, strategy, further=False, wagered=False, seats=False, context=context)
     return Book(game, solution, distributions_of(game, solution, context), figures)
+
+
+def compile_ahead(game: TwentyOneGame) -> None:
+    """Compile the games of a double entry and of shoes dealt, before a strategy is known.
+
+    The tables of all strategies have one form, so that the same compiled code plays each.
+    """
+    program = Program(game.loaded)
+    policy = certified_play(program, Decisions.blank(), name="", bought=True)
+    runs = [Run("", ROUND, policy, (), 0.0, PAIRS), Run("", STREAK, policy, (), 0.0)]
+    for job in (
+        *(job_of(program, run, None) for run in runs),
+        ShoePlan(program.game, policy, 0, 0, 0, None).job(),
+    ):
+        compile_game(job)
 
 
 def job_of(program: Program, run: Run, engine: str | None) -> Job:

@@ -203,7 +203,7 @@ def play_games(job: Job, rule: StopRule, means: Means | None = None) -> tuple[Ta
         return run_games(empty, rule, executor, store, means.progress)
 
 
-def _compiled(job: Job) -> bytes:
+def compile_game(job: Job) -> bytes:
     """Compile the game of a job: to play none of its games takes no more."""
     playable(job).play(job.seed, 0, 0)
     return b""
@@ -230,7 +230,7 @@ def compile_games(
             missing[game.source] = job
     if len(missing) > 1:
         work_out(
-            _compiled,
+            compile_game,
             list(missing.values()),
             list(missing),
             kind="",

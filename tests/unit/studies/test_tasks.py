@@ -2,6 +2,7 @@
 
 import os
 import signal
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -122,20 +123,24 @@ def test_progress_is_told_from_what_is_known_on(context, marks):
 
 def test_a_task_is_done_by_another_process_while_a_block_is_worked_through(marks, monkeypatch):
     monkeypatch.setattr("certify.runtime.workers.cores", lambda: 2)
-    with done_meanwhile(squared, (marks, 4), doing="squares"):
+    with done_meanwhile(doing="squares") as ask:
+        ask(partial(squared, (marks, 4)))
         squared((marks, 5))
     assert worked_out(marks) == [4, 5]
     assert (marks / "4").read_text() != (marks / "5").read_text()
     # What fails there is done again, and told, by whoever needs it.
-    with done_meanwhile(squared, (marks, -2), doing="squares"):
+    with done_meanwhile(doing="squares") as ask:
+        ask(partial(squared, (marks, -2)))
         squared((marks, 6))
-    assert worked_out(marks) == [-2, 4, 5, 6]
+        ask(partial(squared, (marks, 7)))
+    assert worked_out(marks) == [-2, 4, 5, 6, 7]
+    assert (marks / "-2").read_text() == (marks / "7").read_text()
 
 
 def test_the_processes_of_a_task_end_with_it(marks, monkeypatch):
     monkeypatch.setattr("certify.runtime.workers.cores", lambda: 2)
-    with done_meanwhile(squared_by_others, (marks, [4, 5]), doing="squares"):
-        pass
+    with done_meanwhile(doing="squares") as ask:
+        ask(partial(squared_by_others, (marks, [4, 5])))
     assert worked_out(marks) == [4, 5]
     for number in ("4", "5"):
         with pytest.raises(ProcessLookupError):
@@ -144,6 +149,6 @@ def test_the_processes_of_a_task_end_with_it(marks, monkeypatch):
 
 def test_on_one_core_nothing_is_done_meanwhile(marks, monkeypatch):
     monkeypatch.setattr("certify.runtime.workers.cores", lambda: 1)
-    with done_meanwhile(squared, (marks, 4), doing="squares"):
-        pass
+    with done_meanwhile(doing="squares") as ask:
+        ask(partial(squared, (marks, 4)))
     assert worked_out(marks) == []

@@ -32,9 +32,6 @@ FloatMatrix = npt.NDArray[np.float64]
 
 ALL_OUTCOMES = np.arange(OUTCOMES)
 
-FINENESS = 8.0
-"""Classes of likeness to each halving of the probability."""
-
 
 @dataclass(frozen=True)
 class CardsLeft:
@@ -113,7 +110,6 @@ class HandPairs:
             sums.orders,
             np.ones(1),
             left.in_order[None],
-            FINENESS,
             likeness,
             weight,
         )

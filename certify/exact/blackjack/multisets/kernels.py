@@ -15,10 +15,10 @@ LINE_BASE = KEY_BASE**2
 LINE_RANKS = 2
 """Ranks that differ on a line: aces and twos."""
 
-LIKENESS_OF_ONE = 16384
-"""Class of a probability of 1; the least positive number has a class above 0."""
+BITS_LEFT_OUT = 49
+"""Bits of a probability that its class of likeness leaves out: there are eight to each halving."""
 
-LIKENESSES = 2 * LIKENESS_OF_ONE
+LIKENESSES = 1 << (63 - BITS_LEFT_OUT)
 
 
 @kernel
@@ -150,7 +150,7 @@ def add_hands(
 
 
 @kernel
-def weigh(stride, lines, start, lowest, orders, ways, in_order, fineness, likeness, below):
+def weigh(stride, lines, start, lowest, orders, ways, in_order, likeness, below):
     """Fill the class of likeness of each multiset in use, and add its weight to the class.
 
     A weight is the sum over `n` of ``ways[n]`` times the probability of the cards in a given
@@ -158,7 +158,6 @@ def weigh(stride, lines, start, lowest, orders, ways, in_order, fineness, likene
     """
     shoes = ways.size
     on_line = np.zeros(shoes)
-    least = np.finfo(np.float64).tiny
     for line in range(lines.size):
         cards_on_line = 0
         on_line[:] = 1.0
@@ -179,7 +178,8 @@ def weigh(stride, lines, start, lowest, orders, ways, in_order, fineness, likene
                 chance = on_line[shoe] * in_order[shoe, 0, aces] * in_order[shoe, 1, twos]
                 weight += ways[shoe] * chance * in_order[shoe, RANKS, cards_on_line + aces + twos]
             weight *= orders[place]
-            found = LIKENESS_OF_ONE + int(fineness * np.log2(max(weight, least)))
+            # Positive numbers are in the order of their bits.
+            found = np.float64(weight).view(np.int64) >> BITS_LEFT_OUT
             likeness[place] = found
             below[found] += weight
 

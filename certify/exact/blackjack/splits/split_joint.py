@@ -31,9 +31,6 @@ FEW_MULTISETS = 100_000
 MAY_BE_WRONG = 2e-8
 """Probability, given the pair and the upcard, that thinning may put in a wrong place, a level."""
 
-FINENESS = 8.0
-"""Classes of likeness to each halving of the probability."""
-
 NO_CODE = -1
 
 Need = tuple[int, int, int]
@@ -445,7 +442,6 @@ def _thinned_out(
         sums.orders,
         np.array(list(ways.values())),
         np.array([shoe.in_order(gone) for gone in ways]),
-        FINENESS,
         likeness,
         weight,
     )
