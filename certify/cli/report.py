@@ -72,9 +72,9 @@ from certify.studies.kinds import BETWEEN_PLAYERS, has_option, is_analysed, is_p
     "--brief",
     is_flag=True,
     help="Leave out what takes minutes: what every ruling and payout means for every wager, the"
-    " composition of the shoe, other values of parameters and payouts, and the same game played. Of"
-    " a game between players: 100,000 games of each play, 1,000 with search, and no other settings"
-    " and readings.",
+    " composition of the shoe, what hidden cards are worth to who sees them, other values of"
+    " parameters and payouts, and the same game played. Of a game between players: 100,000 games of"
+    " each play, 1,000 with search, and no other settings and readings.",
 )
 @click.option(
     "--games",

@@ -300,7 +300,7 @@ CHARTS: dict[str, str] = {
     "SweepResult": "certify.studies.whatif.chart_view:sweep_figure",
     "AnalysedSweepResult": "certify.studies.whatif.chart_view:sweep_figure",
     "ShoeResult": "certify.studies.shoe.view:effects_chart",
-    "AnalysedShoeResult": "certify.studies.shoe.analysed_view:analysed_effects_chart",
+    "AnalysedShoeResult": "certify.studies.shoe.analysed_view:analysed_effects_charts",
     "MonitorResult": "certify.studies.monitoring.course_view:course_figures",
 }
 """By the class of a result, the view that describes its charts."""

@@ -39,6 +39,7 @@ ROOTS = {
     "libraries": "certify.evidence.libraries",
     "removal": "certify.studies.shoe.compositions",
     "removal-banked": "certify.studies.shoe.analysed",
+    "removal-held": "certify.studies.shoe.analysed",
     "rtp": "certify.studies.returns.study",
     "rtp-blackjack": "certify.studies.banked.blackjack",
     "shoe": "certify.studies.shoe.study",

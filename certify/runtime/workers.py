@@ -6,10 +6,13 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from certify.errors import CertifyError
+from certify.runtime.cache import Cache
 from certify.runtime.cluster import DaskCluster
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
@@ -154,3 +157,30 @@ def done_meanwhile(*, doing: str) -> Iterator[Callable[[Callable[[], object]], N
                 process.finished()
     finally:
         process.close()
+
+
+Part = Callable[[Context, Workers], object]
+"""Work whose results are kept: what may be looked up, and who works, are given to it."""
+
+
+@contextmanager
+def kept_meanwhile(context: Context, *, doing: str) -> Iterator[Callable[[Part], None]]:
+    """Have another process do parts while the block is worked through, as `done_meanwhile`.
+
+    Half of the cores work for it. What comes of a part is kept, and looked up; so nothing is done
+    without a cache.
+    """
+    if context.cache is None:
+        yield not_asked
+        return
+    folder, workers = context.cache.folder, Workers(max(1, cores() // 2))
+    with done_meanwhile(doing=doing) as ask:
+        yield lambda part: ask(partial(_kept, part, folder, workers))
+
+
+def not_asked(_: Part) -> None:
+    """Leave a part to whoever needs what comes of it."""
+
+
+def _kept(part: Part, folder: Path, workers: Workers) -> None:
+    part(Context(cache=Cache(folder, lambda _sentence: None)), workers)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -19,6 +19,7 @@ from certify.play.simulate.job import playable
 from certify.play.tallies import Tallies
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.certification import study as report
 from certify.studies.crosscheck import study
 from certify.studies.crosscheck.answers import LEVEL
@@ -208,27 +209,18 @@ def test_everything_in_one(small, kept):
 
 
 def test_another_process_plays_the_games_of_a_report(small, tmp_path, monkeypatch):
-    given, shoes, kept = [], [], Context(Cache(tmp_path, pytest.fail))
-
-    def taken(**_named):
-        return nullcontext(lambda task: given.append(pickle.loads(pickle.dumps(task))))
-
-    monkeypatch.setattr(report, "done_meanwhile", taken)
+    shoes, kept = [], Context(Cache(tmp_path, pytest.fail))
     monkeypatch.setattr(report, "cut_card_effects", lambda *asked: shoes.append(asked[1]))
     monkeypatch.setattr(study, "KEPT", Order(rounds=20, shoes=3, engine=INTERPRETER))
     game = TwentyOneGame(small)
-    with report.parts_meanwhile(game, kept) as ask:
-        ask(report._play)
-    (work,) = given
-    work()
+    assert report._is_new(game, kept)
+    work = pickle.loads(pickle.dumps(partial(report._play, small)))
+    work(kept, Workers(1))
     assert shoes == [checked_order(52, ShoeOrder())]
     monkeypatch.setattr(study, "crosscheck", pytest.fail)
     assert [run.games for run in study.kept_crosscheck(game, context=kept).runs] == 12 * [20]
-    for context in (Context(), kept):
-        # Without a cache it could not be told, and what is there need not be played.
-        with report.parts_meanwhile(game, context) as ask:
-            ask(report._play)
-            assert given == [work]
+    # What is there need not be played.
+    assert not report._is_new(game, kept)
 
 
 def test_what_is_compiled_ahead_is_what_is_played(small, kept, monkeypatch):

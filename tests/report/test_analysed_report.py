@@ -22,13 +22,19 @@ from certify.evidence.report.sections.analysed.method import identities
 from certify.evidence.schemas import results_schema
 from certify.evidence.verification.verify import Verification
 from certify.language.catalogue import load_game
-from certify.language.game import apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.numerics.fingerprint import engine_of
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
 from certify.studies.certification.about import Given, read_about
-from certify.studies.certification.banked import certify_analysed, is_always_made
+from certify.studies.certification.banked import (
+    MOST_SOLVED_AGAIN,
+    certify_analysed,
+    hidden_card_seen,
+    is_always_made,
+    pack_effects,
+)
 from certify.studies.certification.banked_effects import payout_effects
 from certify.studies.certification.banked_play_view import alike
 from certify.studies.certification.banked_result import BankedCertification
@@ -221,6 +227,43 @@ def test_a_wager_that_is_not_made_in_every_round_has_no_sessions() -> None:
     wagers = banked_study(load_game("blackjack-first-cards"), exact=True).wagers
     assert is_always_made(wagers["pairs"])
     assert not is_always_made(wagers["insurance"])
+
+
+def told_of(item: BankedCertification, game: LoadedGame) -> str:
+    """Return what stands on the pages of a report."""
+    item, contents = enclose(item, game)
+    return text_of(built(item, contents))
+
+
+def test_cards_that_are_gone_or_seen_have_sections_of_their_own(
+    content: BankedCertification, war: BankedCertification
+) -> None:
+    kept = Context(Cache.of_user(pytest.fail))
+    game = load_game(GAME)
+    assert "Cards seen against the rules" not in told_of(content, game)
+    seen = hidden_card_seen(game, content.returns, kept)
+    words = told_of(content.model_copy(update={"exposure": seen}), game)
+    assert "What it is worth to see 1 card of dealer before deciding, in every round." in words
+    assert "+3.482862212" in words  # printed by analysts: 3.48 %
+    assert "play with Q-9-2 or better, otherwise fold" in words
+    assert "but for the effects of a card seen" in words
+    pack = pack_effects(load_game(WAR), war.returns, kept)
+    item = war.model_copy(update={"pack": pack})
+    words = told_of(item, load_game(WAR))
+    assert "Cards known to be gone" in words
+    assert "Every identity holds." in words
+    assert "but for the effects of composition" in words
+    assert BankedCertification.from_json(item.to_json()) == item
+    jsonschema.validate(json.loads(item.to_json()), results_schema("report-banked"))
+
+
+def test_a_large_game_is_not_solved_again_for_each_card(content: BankedCertification) -> None:
+    game = load_game(GAME)
+    large = content.returns.model_copy(update={"situations": MOST_SOLVED_AGAIN + 1})
+    assert pack_effects(game, large, Context()) is None
+    assert hidden_card_seen(game, large, Context()) is None
+    nothing = content.returns.model_copy(update={"situations": 0})
+    assert hidden_card_seen(game, nothing, Context()) is None
 
 
 def test_page_tables_and_schema(content: BankedCertification) -> None:

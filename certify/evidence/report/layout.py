@@ -186,6 +186,7 @@ ANALYSED = Layout(
     annexes=(
         figures_of(write_par),
         figures_of(write_composition),
+        figures_of(analysed.write_pack),
         figures_of(analysed.write_exposure),
         write_rules,
         analysed_rules.write_rulings,

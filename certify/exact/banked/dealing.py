@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -17,15 +18,16 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import StateSpaceError
-from certify.exact.banked.amounts import Amount, amount_of
+from certify.exact.banked.amounts import Amount, amount_of, fitting
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.course import Solver
-from certify.exact.banked.expressions import CardsNeeded, Known
+from certify.exact.banked.ending import distinct
+from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.solution import BEST, question
-from certify.exact.banked.walking import Stakes
 from certify.language.game import LoadedGame
+from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
 FloatArray = npt.NDArray[np.float64]
@@ -132,22 +134,38 @@ class ByCards(Solver):
     def _set_apart(self, start: Frame) -> None:
         """Set nothing apart: all cards are looked at."""
 
-    def _add(self, frame: Frame, name: str, stakes: Stakes) -> Amount:
-        """Add what each wager brings, by the cards that are known when it is settled."""
-        if name == "":
-            return amount_of(0, len(frame))
-        for wager, node in zip(stakes.names, stakes.nets, strict=True):
-            self._add_one(frame, wager, node)
+    def _end(self, frame: Frame) -> Amount:
+        if not self.forward:
+            return super()._end(frame)
+        return self._add_each(
+            frame,
+            [
+                each
+                for name, stakes in self.asked.items()
+                if name
+                for each in zip(stakes.names, stakes.nets, strict=True)
+            ],
+        )
+
+    def _add_each(self, frame: Frame, nets: Sequence[tuple[str, Node]]) -> Amount:
+        """Add what each wager brings; for those that need further cards these are looked at."""
+        waiting: list[tuple[str, Node]] = []
+        zone = 0
+        for wager, node in nets:
+            try:
+                amount = self.evaluator.amount(node, frame, {})
+            except CardsNeeded as needed:
+                zone = zone if waiting else needed.zone
+                waiting.append((wager, node))
+            else:
+                self._keep(frame, wager, amount)
+        if waiting:
+            going = partial(self._add_each, nets=waiting)
+            return self._look(frame, zone, going, is_last=True)
         return amount_of(0, len(frame))
 
-    def _add_one(self, frame: Frame, wager: str, node: Any) -> Amount:
-        known: Known = {}
-        try:
-            amount = self.evaluator.amount(node, frame, known)
-        except CardsNeeded as needed:
-            return self._look(
-                frame, needed.zone, lambda after: self._add_one(after, wager, node), is_last=True
-            )
+    def _keep(self, frame: Frame, wager: str, amount: Amount) -> None:
+        """Keep what a wager brings in rows that need no further cards."""
         cards = np.sort(frame.known.cards, axis=1)
         there = (amount.units != 0) & (frame.weights != 0)
         found = self.brought.setdefault(wager, {})
@@ -164,7 +182,6 @@ class ByCards(Solver):
             found[key] = found.get(key, Fraction(0)) + part
             if len(found) > MOST_TERMS:
                 raise StateSpaceError(f"a round comes to more than {MOST_TERMS:,} sets of cards")
-        return amount
 
     def orders(self, brought: Mapping[Cards, Fraction]) -> dict[Cards, Fraction]:
         """Return what orders of cards bring in all, from what they bring by chance from the pack.
@@ -187,3 +204,58 @@ class ByCards(Solver):
                     own = tuple(sorted(c - c % values + names[c % values] for c in cards))
                 found[own] = found.get(own, Fraction(0)) + each
         return {cards: total for cards, total in found.items() if total}
+
+
+def nets_without(game: LoadedGame, policy: str = BEST) -> dict[str, list[Fraction]]:
+    """Return by wager what it brings without one card of each class, under the play of the pack.
+
+    In the order of `certify.exact.banked.removal.classes_of`. Raises `StateSpaceError` as
+    `solution.solve`.
+
+    Notes
+    -----
+    Conditioning: a card of the class lies aside, unseen.
+    Method: forward as `dealing_of`. In a pack of N cards, n of them of the class, of which k and d
+        are known when a wager is settled, the card aside is one of the class in (n - d) / (N - k)
+        of the cases, which was n / N before.
+    Error: none; all are ratios of integers.
+    Source: derived here.
+    """
+    asked = question(game, policy)
+    walk = asked.solver(ByClass, lambda done, total, doing: None)
+    if asked.policy is None:
+        walk.best_play()
+    walk.tally()
+    copies = walk.kinds.copies.reshape(-1, walk.kinds.values).sum(axis=1)
+    return {
+        name: [net * walk.kinds.total / int(own) for net, own in zip(nets, copies, strict=True)]
+        for name, nets in walk.aside.items()
+    }
+
+
+class ByClass(ByCards):
+    """Walks forward, and adds up what wagers bring by the class of a card that is not known."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.aside: dict[str, list[Fraction]] = {}
+
+    def _keep(self, frame: Frame, wager: str, amount: Amount) -> None:
+        values, cards = self.kinds.values, frame.known.cards
+        copies = self.kinds.copies.reshape(-1, values).sum(axis=1)
+        different, inverse = distinct(amount.units)
+        weights = fitting(frame.weights, frame.total * max(1, cards.shape[1]))
+        dealt = np.zeros((len(different), len(copies)), dtype=weights.dtype)
+        for column in cards.T:
+            np.add.at(dealt, (inverse, column // values), weights)
+        whole = np.zeros(len(different), dtype=weights.dtype)
+        np.add.at(whole, inverse, weights)
+        found = self.aside.setdefault(wager, [Fraction(0)] * len(copies))
+        units = [Fraction(int(unit), amount.base * frame.total) for unit in different]
+        left = self.kinds.total - cards.shape[1]
+        for place, own in enumerate(copies):
+            cases = sum(
+                unit * (int(own) * int(all_) - int(gone))
+                for unit, all_, gone in zip(units, whole, dealt[:, place], strict=True)
+            )
+            found[place] += cases / left

@@ -200,7 +200,7 @@ class Ending(Looking):
 
     def _different(self, amount: Amount) -> tuple[list[Any], Rows]:
         """Return the different numbers of an amount, and for each row the number of its own."""
-        units, inverse = _numbered(amount.units)
+        units, inverse = distinct(amount.units)
         return [Fraction(int(unit), amount.base) for unit in units], inverse
 
     def _add_all(
@@ -226,7 +226,7 @@ class Ending(Looking):
             different, inverse = self._different(amount)
             numbered.append(different)
             code = code * len(different) + inverse
-        codes, inverse = _numbered(code)
+        codes, inverse = distinct(code)
         order = np.argsort(inverse, kind="stable")
         starts = np.searchsorted(inverse[order], np.arange(len(codes)))
         sums = np.add.reduceat(weights[order], starts)
@@ -282,7 +282,7 @@ def _heap(node: Node, held: frozenset[int] = frozenset()) -> frozenset[str] | No
     return heaps.pop() if heaps else frozenset()
 
 
-def _numbered(units: Rows) -> tuple[Rows, Rows]:
+def distinct(units: Rows) -> tuple[Rows, Rows]:
     """Return the different integers, ascending, and for each row the number of its own."""
     if not len(units) or units.dtype == object:
         return np.unique(units, return_inverse=True)

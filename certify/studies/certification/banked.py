@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 
 from certify.errors import StateSpaceError
+from certify.exact.banked.solution import ANY
 from certify.language.game import LoadedGame, with_wagers
 from certify.language.models import Settled
 from certify.runtime.context import Context
-from certify.runtime.workers import Workers
+from certify.runtime.workers import Part, Workers, kept_meanwhile, not_asked
 from certify.studies.banked.blackjack import blackjack_study, sd_on_action
 from certify.studies.banked.result import BankedResult, BankedWager
 from certify.studies.banked.situations import COST, banked_strategy_study, told
@@ -35,9 +38,10 @@ from certify.studies.certification.banked_result import (
 from certify.studies.certification.sheet import sheet_sessions
 from certify.studies.certification.sheet_result import PlayerSheet, SheetWager
 from certify.studies.certification.tolerance import MULTIPLES, return_tolerance
+from certify.studies.crosscheck.result import CrosscheckResult
 from certify.studies.exposure.hole import hidden_zones
 from certify.studies.exposure.result import ExposedResult
-from certify.studies.exposure.study import hole_exposure_study
+from certify.studies.exposure.study import exposure_study, hole_exposure_study
 from certify.studies.item.study import (
     alternatives_of,
     item_of,
@@ -47,6 +51,8 @@ from certify.studies.item.study import (
 )
 from certify.studies.kinds import is_plain, main_wager
 from certify.studies.returns.many_rounds import many_rounds
+from certify.studies.shoe.analysed import held_effects, is_held_kept
+from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.shoe.order import ShoeOrder
 from certify.studies.shoe.result import ShoeResult
 from certify.studies.shoe.study import kept_shoe_study
@@ -55,6 +61,9 @@ from certify.studies.strategy.study import strategy_study
 from certify.studies.twenty_one import OPTIMAL, BlackjackGame
 
 SITUATIONS = "banked-situations"
+PLAYED = "games of reports"
+MOST_SOLVED_AGAIN = 1_000_000
+"""Situations of a game up to which its report tells what cards are worth that are gone or seen."""
 MOST_LISTED = 150
 """Situations up to which every one is told."""
 
@@ -74,41 +83,47 @@ def certify_analysed(
     """Return the content of the report of a game whose wagers say in the spec what they bring.
 
     `issued` is YYYY-MM-DD, by default the date of the spec, never the clock; `command` makes the
-    report again. `brief` leaves out other values of parameters and payouts, and the game played.
+    report again. `brief` leaves out other values of parameters and payouts, the game played,
+    and what cards are worth that are gone or seen.
     SpecInvalidError for a required figure that the results do not have; StateSpaceError if the
     rules are beyond the exact engine.
     """
     plain = BlackjackGame(loaded) if is_plain(loaded) else None
-    steps = _Steps(context or Context(), 5 if brief else 8 if plain is None else 10)
+    steps = _Steps(context or Context(), 5 if brief else 10)
     returns = _returns(loaded, OPTIMAL, steps.next("the best play"))
     together, not_together, situations, charts = None, None, ToldSituations(), None
-    if plain is None:
-        together, not_together = _together(loaded, steps.next("all wagers together"))
-        situations = _situations(loaded, returns, steps.next("every decision"))
-    else:
-        charts = strategy_study(plain, context=steps.next("the charts"))
-        steps.next("every decision")
-    policies = tuple(_policies(loaded, returns, steps.next("policies")))
-    doing = steps.next("rulings")
-    rulings = tuple(_settled(loaded, returns, loaded.spec.rulings, doing))
-    supplied = tuple(_settled(loaded, returns, loaded.spec.assumptions, doing))
-    sensitivity = crosscheck = composition = exposure = None
-    if not brief:
-        sensitivity = BankedSensitivity(
-            parameters=tuple(parameter_effects(loaded, returns, steps.next("parameters"))),
-            payouts=tuple(payout_effects(loaded, returns, steps.next("payouts"))),
-        )
-        # Its statistics load slowly, and a brief report needs none of them.
-        from certify.studies.crosscheck.blackjack import kept_blackjack_check
-        from certify.studies.crosscheck.policies import kept_policies_check
-
-        doing = steps.next("the game, played")
+    sensitivity = crosscheck = composition = pack = exposure = None
+    is_shared = plain is None and not brief
+    shared = kept_meanwhile(steps.context, doing=PLAYED) if is_shared else nullcontext(not_asked)
+    with shared as ask:
+        if is_shared:
+            _ask_to_take_out(loaded, returns, ask, steps.context)
         if plain is None:
-            crosscheck = kept_policies_check(loaded, doing)
+            together, not_together = _together(loaded, steps.next("all wagers together"))
+            situations = _situations(loaded, returns, steps.next("every decision"))
         else:
-            crosscheck = kept_blackjack_check(plain, doing)
-            composition = _composition(plain, steps.next("the shoe"))
-            exposure = _exposure(plain, steps.next("the second card of the dealer, seen"))
+            charts = strategy_study(plain, context=steps.next("the charts"))
+            steps.next("every decision")
+        policies = tuple(_policies(loaded, returns, steps.next("policies")))
+        if is_shared:
+            _ask_to_play(loaded, ask, steps.context)
+        doing = steps.next("rulings")
+        rulings = tuple(_settled(loaded, returns, loaded.spec.rulings, doing))
+        supplied = tuple(_settled(loaded, returns, loaded.spec.assumptions, doing))
+        if not brief:
+            sensitivity = BankedSensitivity(
+                parameters=tuple(parameter_effects(loaded, returns, steps.next("parameters"))),
+                payouts=tuple(payout_effects(loaded, returns, steps.next("payouts"))),
+            )
+            if plain is None:
+                exposure = hidden_card_seen(loaded, returns, steps.next("a hidden card, seen"))
+    if is_shared:
+        pack = pack_effects(loaded, returns, steps.next("single cards out of the pack"))
+        crosscheck = _play(loaded, steps.next("the game, played"))
+    elif plain is not None and not brief:
+        crosscheck = _play_blackjack(plain, steps.next("the game, played"))
+        composition = _composition(plain, steps.next("the shoe"))
+        exposure = _exposure(plain, steps.next("the second card of the dealer, seen"))
     figures = spec_figures(loaded, steps.context, Workers())
     certification = BankedCertification(
         **item_of(loaded, BankedCertification, issued, command),
@@ -129,6 +144,7 @@ def certify_analysed(
         spec_figures=figures,
         charts=charts,
         composition=composition,
+        pack=pack,
         exposure=exposure,
     )
     on_action = {}
@@ -179,6 +195,60 @@ def _composition(game: BlackjackGame, context: Context) -> ShoeResult:
     """Return effects of removal and counts; no compositions are drawn at random."""
     order = ShoeOrder(compositions=0, with_cut_card=False)
     return kept_shoe_study(game, order, context=context, workers=Workers(processes=1))
+
+
+def _ask_to_take_out(
+    loaded: LoadedGame, returns: BankedResult, ask: Callable[[Part], None], context: Context
+) -> None:
+    """Have single cards taken out of the pack by another process, if they were not before."""
+    if returns.situations <= MOST_SOLVED_AGAIN and not is_held_kept(loaded, context):
+        ask(partial(pack_effects, loaded, returns))
+
+
+def _ask_to_play(loaded: LoadedGame, ask: Callable[[Part], None], context: Context) -> None:
+    """Have the game played by another process, if it was not played before."""
+    from certify.studies.crosscheck.policies import is_kept
+
+    if not is_kept(loaded, context):
+        ask(partial(_play, loaded))
+
+
+def _play(
+    loaded: LoadedGame, context: Context, workers: Workers | None = None
+) -> CrosscheckResult | None:
+    # Its statistics load slowly, and a brief report needs none of them.
+    from certify.studies.crosscheck.policies import kept_policies_check
+
+    return kept_policies_check(loaded, context, workers.processes if workers else None)
+
+
+def _play_blackjack(game: BlackjackGame, context: Context) -> CrosscheckResult:
+    from certify.studies.crosscheck.blackjack import kept_blackjack_check
+
+    return kept_blackjack_check(game, context)
+
+
+def pack_effects(
+    loaded: LoadedGame, returns: BankedResult, context: Context, _: Workers | None = None
+) -> AnalysedShoeResult | None:
+    """Return effects of removal, the best play held, and counts; None of a large game."""
+    if returns.situations > MOST_SOLVED_AGAIN:
+        return None
+    try:
+        return held_effects(loaded, context)
+    except StateSpaceError:
+        # Of some games no card is looked at that can be counted.
+        return None
+
+
+def hidden_card_seen(
+    loaded: LoadedGame, returns: BankedResult, context: Context
+) -> ExposedResult | None:
+    """Return what a hidden card is worth to who sees it: of the house, or else of another hand."""
+    if not 0 < returns.situations <= MOST_SOLVED_AGAIN:
+        return None
+    (zone, *_) = (*hidden_zones(loaded), ANY)
+    return exposure_study(loaded, {zone: 1}, context)
 
 
 def _exposure(game: BlackjackGame, context: Context) -> ExposedResult | None:

@@ -31,6 +31,7 @@ from certify.studies.item.result import (
     WagerText,
 )
 from certify.studies.returns.distribution_result import RuinResult, SessionResult
+from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.shoe.result import ShoeResult
 from certify.studies.strategy.result import StrategyResult
 
@@ -199,9 +200,12 @@ class BankedCertification(CertifiedItem):
     crosscheck
         Policies, or the cards alone where nothing is decided, played by another program; of
         blackjack the best play.
-    charts, composition, exposure
-        Of blackjack: the total-dependent strategy, effects of the composition of the shoe, and what
-        the dealer's second card is worth to who sees it.
+    charts, composition
+        Of blackjack: the total-dependent strategy, and effects of the composition of the shoe.
+    pack
+        Of other games: effects of single cards out of the pack, and counts; None of a large game.
+    exposure
+        What one hidden card is worth to who sees it; None of a large game, and where it is nothing.
     """
 
     engine: ClassVar[str] = "analysed"
@@ -224,6 +228,7 @@ class BankedCertification(CertifiedItem):
     sheet: PlayerSheet | None = None
     charts: StrategyResult | None = Field(default=None, exclude_if=lambda part: part is None)
     composition: ShoeResult | None = Field(default=None, exclude_if=lambda part: part is None)
+    pack: AnalysedShoeResult | None = Field(default=None, exclude_if=lambda part: part is None)
     exposure: ExposedResult | None = Field(default=None, exclude_if=lambda part: part is None)
 
     @property

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
@@ -17,10 +16,8 @@ from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.solve import evaluate
 from certify.language.game import LoadedGame, apply_settings
 from certify.language.models import Alternative, Ruling
-from certify.runtime.cache import Cache
 from certify.runtime.context import Context
-from certify.runtime.cores import cores
-from certify.runtime.workers import Workers, done_meanwhile
+from certify.runtime.workers import Workers, kept_meanwhile, not_asked
 from certify.studies.certification.about import Given, completed
 from certify.studies.certification.result import (
     AlternativeEffect,
@@ -145,6 +142,9 @@ EXPECTATIONS = ("wagers.main.ev", "wagers.main_burnout.ev")
 
 ALONE = Workers(processes=1)
 
+PLAYED = "games of reports"
+"""What another process does meanwhile."""
+
 
 def certify_game(
     loaded: LoadedGame,
@@ -183,10 +183,11 @@ def certify_game(
         return replace(context, progress=progress)
 
     is_played = not brief and loaded.play is not None and can_tell(game)
-    with parts_meanwhile(game, context) if is_played else nullcontext(_not_asked) as ask:
-        ask(_begin)
+    is_new = is_played and _is_new(game, context)
+    with kept_meanwhile(context, doing=PLAYED) if is_new else nullcontext(not_asked) as ask:
+        ask(partial(_begin, loaded))
         own = _shoe(loaded, decks[0], step, own=True)
-        ask(_play)
+        ask(partial(_play, loaded))
         shoes = (own, *(_shoe(loaded, number, step, own=False) for number in decks[1:]))
         rulings = tuple(
             _ruling(game, number, ruling, own.optimal, step)
@@ -228,49 +229,27 @@ def _crosscheck(game: TwentyOneGame, context: Context) -> CrosscheckResult:
     return kept_crosscheck(game, context=context)
 
 
-Part = Callable[[TwentyOneGame, Context, Workers], object]
-"""A part of a report for another process: what comes of it is kept."""
-
-
-@contextmanager
-def parts_meanwhile(game: TwentyOneGame, context: Context) -> Iterator[Callable[[Part], None]]:
-    """Have another process do the parts that the block asks for while the block is done.
-
-    What it finds is kept, and looked up; so nothing is done without a cache.
-    """
+def _is_new(game: TwentyOneGame, context: Context) -> bool:
+    """Return whether what a report plays was not played before."""
     from certify.studies.crosscheck.study import is_kept
 
-    if context.cache is None or is_kept(game, context):
-        yield _not_asked
-        return
-    folder = context.cache.folder
-    # Half of the cores; the others are left to the block.
-    workers = Workers(max(1, cores() // 2))
-    with done_meanwhile(doing="games of reports") as ask:
-        yield lambda part: ask(partial(_kept, part, game.loaded, folder, workers))
+    return not is_kept(game, context)
 
 
-def _not_asked(_: Part) -> None:
-    pass
-
-
-def _kept(part: Part, loaded: LoadedGame, folder: Path, workers: Workers) -> None:
-    context = Context(cache=Cache(folder, lambda _sentence: None))
-    part(TwentyOneGame(loaded), context, workers)
-
-
-def _begin(game: TwentyOneGame, context: Context, workers: Workers) -> None:
+def _begin(loaded: LoadedGame, context: Context, workers: Workers) -> None:
     """Do what needs no figures of the game: compile what is played, and take out single cards."""
     from certify.studies.crosscheck.study import compile_ahead
 
+    game = TwentyOneGame(loaded)
     compile_ahead(game)
     effects(game, context, workers)
 
 
-def _play(game: TwentyOneGame, context: Context, workers: Workers) -> None:
+def _play(loaded: LoadedGame, context: Context, workers: Workers) -> None:
     """Play the double entry and the shoes to the cut card."""
     from certify.studies.crosscheck.study import kept_crosscheck
 
+    game = TwentyOneGame(loaded)
     kept_crosscheck(game, context=context, workers=workers.processes)
     cut_card_effects(game, checked_order(game.shoe.size, ShoeOrder()), context, workers)
 

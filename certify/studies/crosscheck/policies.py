@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from certify.language.acts import LINE, NET, TOTAL
 from certify.language.game import LoadedGame
@@ -64,7 +66,9 @@ class PolicyRun:
         }
 
 
-def kept_policies_check(game: LoadedGame, context: Context) -> CrosscheckResult | None:
+def kept_policies_check(
+    game: LoadedGame, context: Context, workers: int | None = None
+) -> CrosscheckResult | None:
     """Return every test of policies played, looked up if they were played before.
 
     None where there is no policy whose exact figures are known: then nothing can be compared.
@@ -74,11 +78,22 @@ def kept_policies_check(game: LoadedGame, context: Context) -> CrosscheckResult 
         if banked_study(game, context=context).situations:
             return None
         policies = ("",)
-    key = {**game.key(), "order": [DETECT, SEED]}
-    return context.kept(KIND, key, CrosscheckResult, lambda: _played(game, policies, context))
+    work = partial(_played, game, policies, context, workers)
+    return context.kept(KIND, _key(game), CrosscheckResult, work)
 
 
-def _played(game: LoadedGame, policies: Sequence[str], context: Context) -> CrosscheckResult:
+def is_kept(game: LoadedGame, context: Context) -> bool:
+    """Return whether `kept_policies_check` has played before."""
+    return context.found(KIND, _key(game), CrosscheckResult) is not None
+
+
+def _key(game: LoadedGame) -> dict[str, Any]:
+    return {**game.key(), "order": [DETECT, SEED]}
+
+
+def _played(
+    game: LoadedGame, policies: Sequence[str], context: Context, workers: int | None
+) -> CrosscheckResult:
     """Return the tests of policies; they are fixed before anything is played.
 
     Notes
@@ -114,7 +129,7 @@ def _played(game: LoadedGame, policies: Sequence[str], context: Context) -> Cros
     ]
     answers = []
     for run in runs:
-        tallies = _tallies(game, run, context)
+        tallies = _tallies(game, run, context, workers)
         answers += [(run, question, question.answer(tallies, alpha)) for question in run.questions]
     chances = adjusted([answer.p for _, _, answer in answers])
     return CrosscheckResult(
@@ -150,7 +165,7 @@ def _played(game: LoadedGame, policies: Sequence[str], context: Context) -> Cros
     )
 
 
-def _tallies(game: LoadedGame, run: PolicyRun, context: Context) -> Tallies:
+def _tallies(game: LoadedGame, run: PolicyRun, context: Context, workers: int | None) -> Tallies:
     job = job_for(
         game,
         seed=run.seed,
@@ -158,7 +173,7 @@ def _tallies(game: LoadedGame, run: PolicyRun, context: Context) -> Tallies:
         pairs=wager_pairs(game),
     )
     rule = StopRule(run.games, None, None, "score.1")
-    tallies, _ = play_games(job, rule, means_of(context.progress, None, run.name))
+    tallies, _ = play_games(job, rule, means_of(context.progress, workers, run.name))
     return tallies
 
 

@@ -38,7 +38,7 @@ def exposed_view(found: ExposedResult) -> Iterator[Element]:
     yield from identification(
         found,
         *([("Wagers made", ", ".join(found.wagers_made))] if found.wagers_made else []),
-        ("Seen", _leaks(found)),
+        ("Seen", seen_in_words(found)),
         *([("Shoe", " ".join(left))] if left else []),
         with_hashes=False,
     )
@@ -107,7 +107,8 @@ def _remedies(found: ExposedResult) -> Table:
     return Table(columns, rows, "What remedies do", REMEDIES_NOTE)
 
 
-def _leaks(found: ExposedResult) -> str:
+def seen_in_words(found: ExposedResult) -> str:
+    """Return which cards are seen."""
     return ", ".join(
         f"{counted(count, 'card')} of {zone}"
         + (f", but only whether {found.marked[zone]}" if zone in found.marked else "")

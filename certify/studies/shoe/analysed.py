@@ -13,13 +13,16 @@ import numpy.typing as npt
 
 from certify.errors import StateSpaceError
 from certify.exact.banked.composition import Composition, names_of_kinds
+from certify.exact.banked.dealing import nets_without
 from certify.exact.banked.removal import CardClass, Pack, classes_of
+from certify.exact.banked.solution import Solution, question
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.workers import Workers, work_out
 from certify.studies.banked.shoes import ShoeGiven, composition_for, with_shoe
+from certify.studies.banked.study import solved_within
 from certify.studies.shoe.analysed_pack import (
     UNIT,
     AskedPack,
@@ -38,7 +41,7 @@ from certify.studies.shoe.result import (
 )
 from certify.studies.shoe.wagers import Wager
 
-KIND, WITHOUT = "shoe-banked", "removal-banked"
+KIND, WITHOUT, HELD_KIND = "shoe-banked", "removal-banked", "removal-held"
 
 LEVELS = (1, 2, 3)
 TOLERANCE = 1e-12
@@ -52,6 +55,10 @@ METHOD = (
     "the exact engine for the pack without one card of each class that differs in suit alone, the"
     " card lying aside: by the play that is best then, and by that of the whole pack; integers"
     " throughout"
+)
+HELD = (
+    "every round of the whole pack, its play held: a card of a kind is the one that lies aside as"
+    " often as it is not among the cards that a wager rests on; ratios of integers"
 )
 SAMPLED = (
     "; compositions drawn at random without replacement, one in each part of every shoe, by the"
@@ -105,6 +112,65 @@ def analysed_shoe_study(
     )
 
 
+def held_effects(game: LoadedGame, context: Context) -> AnalysedShoeResult:
+    """Return effects of removal by the play of the whole pack, and counts, looked up if kept.
+
+    Raises `StateSpaceError` if the rules are beyond the exact engine.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: as `HELD` says.
+    Error: none but the last rounding.
+    Source: derived here.
+    """
+    asked = AskedPack(game, None)
+    return context.kept(HELD_KIND, asked.key, AnalysedShoeResult, lambda: _held(asked, context))
+
+
+def is_held_kept(game: LoadedGame, context: Context) -> bool:
+    """Return whether `held_effects` were worked out before."""
+    return context.found(HELD_KIND, AskedPack(game, None).key, AnalysedShoeResult) is not None
+
+
+def _held(asked: AskedPack, context: Context) -> AnalysedShoeResult:
+    game = asked.game
+    solution = solved_within(context, game)
+    wagers = wagers_of(game, solution)
+    nets = nets_without(game)
+    asked_kinds = question(game).kinds
+    classes = classes_of(asked_kinds)
+    weights = np.array([len(each.cards) for each in classes])
+    labels = names_of_kinds(Program(game), asked_kinds.pack, [each.cards for each in classes])
+    figures = []
+    for place in range(len(classes)):
+        own = {
+            wager.name: sum((nets[name][place] for name in wager.own), Fraction(0))
+            for wager in wagers
+        }
+        figures.append(_Figures(own, own))
+    removals = _removals(solution, wagers, weights, labels, figures)
+    by_name = _by_name(game, wagers, decided=False)
+    return AnalysedShoeResult(
+        **game.provenance(),
+        wagers_made=wagers_made(game),
+        parameters=game.parameters_as_written(),
+        shoe=dict(zip(labels, weights.tolist(), strict=True)),
+        cut=None,
+        decided=bool(solution.decided),
+        effects=tuple(
+            _effects(solution, wager, by_name[wager.name], figures, weights, labels)
+            for wager in wagers
+        ),
+        identities=tuple(_identities(game, solution, wagers, figures, weights, decided=False)),
+        counts=tuple(
+            counts_of(removals, wager, systems=(), levels=LEVELS) for wager in by_name.values()
+        ),
+        sample=None,
+        method=HELD,
+    )
+
+
 def analysed_compositions(
     game: LoadedGame,
     order: ShoeOrder,
@@ -122,7 +188,7 @@ def analysed_compositions(
     order, _ = _order_of(asked, order)
     pack = solved(asked)
     wagers = wagers_of(game, pack.solution)
-    by_name = _by_name(pack, wagers)
+    by_name = _by_name(game, wagers, decided=bool(pack.solution.decided))
     found = drawn(asked, pack, wagers, by_name, order, context, workers)
     names: dict[str, int] = {}
     for place, (name, wager) in enumerate(by_name.items()):
@@ -148,11 +214,8 @@ def _labels(pack: Pack, classes: Sequence[CardClass]) -> tuple[str, ...]:
     return names_of_kinds(pack.asked.program, kinds.pack, [each.cards for each in classes])
 
 
-def _by_name(pack: Pack, wagers: Sequence[ToldWager]) -> dict[str, Wager]:
-    decided = bool(pack.solution.decided)
-    return {
-        wager.name: as_wager(pack.game, wager, place, decided) for place, wager in enumerate(wagers)
-    }
+def _by_name(game: LoadedGame, wagers: Sequence[ToldWager], *, decided: bool) -> dict[str, Wager]:
+    return {wager.name: as_wager(game, wager, place, decided) for place, wager in enumerate(wagers)}
 
 
 def _is_dealt_on(program: Program) -> bool:
@@ -196,8 +259,8 @@ def _worked_out(
     labels = _labels(pack, classes)
     figures = _without(asked, wagers, classes, labels, context, workers)
     weights = np.array([len(each.cards) for each in classes])
-    removals = _removals(pack, wagers, weights, labels, figures)
-    by_name = _by_name(pack, wagers)
+    removals = _removals(pack.solution, wagers, weights, labels, figures)
+    by_name = _by_name(game, wagers, decided=decided)
     counts = {
         name: counts_of(removals, wager, systems=(), levels=LEVELS)
         for name, wager in by_name.items()
@@ -214,9 +277,12 @@ def _worked_out(
         cut=order.cut if several else None,
         decided=decided,
         effects=tuple(
-            _effects(pack, wager, by_name[wager.name], figures, weights, labels) for wager in wagers
+            _effects(pack.solution, wager, by_name[wager.name], figures, weights, labels)
+            for wager in wagers
         ),
-        identities=tuple(_identities(pack, wagers, figures, weights, decided=decided)),
+        identities=tuple(
+            _identities(game, pack.solution, wagers, figures, weights, decided=decided)
+        ),
         counts=tuple(counts.values()),
         sample=sample,
         method=METHOD + (SAMPLED if sample is not None else ""),
@@ -268,16 +334,14 @@ def _one_less(task: tuple[AskedPack, tuple[ToldWager, ...], int]) -> bytes:
 
 
 def _removals(
-    pack: Pack,
+    solution: Solution,
     wagers: Sequence[ToldWager],
     weights: IntArray,
     labels: tuple[str, ...],
     figures: Sequence[_Figures],
 ) -> Removals:
     """Return figures as numbers: of every wager by the play of the pack, and by the best play."""
-    full = [
-        float(wager.net(pack.solution) / wager.unit) for wager in wagers for _ in ("fixed", "best")
-    ]
+    full = [float(wager.net(solution) / wager.unit) for wager in wagers for _ in ("fixed", "best")]
     removed = [
         [
             float(net / wager.unit)
@@ -290,10 +354,10 @@ def _removals(
 
 
 def _changes(
-    pack: Pack, wager: ToldWager, figures: Sequence[_Figures], *, best: bool
+    solution: Solution, wager: ToldWager, figures: Sequence[_Figures], *, best: bool
 ) -> list[Fraction]:
     """Return the effects of removal, in units of the wager."""
-    value = wager.net(pack.solution)
+    value = wager.net(solution)
     return [
         ((each.best if best else each.fixed)[wager.name] - value) / wager.unit for each in figures
     ]
@@ -308,19 +372,19 @@ def _mean(changes: Sequence[Fraction], weights: IntArray) -> Fraction:
 
 
 def _effects(
-    pack: Pack,
+    solution: Solution,
     wager: ToldWager,
     known: Wager,
     figures: Sequence[_Figures],
     weights: IntArray,
     labels: tuple[str, ...],
 ) -> EffectsResult:
-    fixed = _changes(pack, wager, figures, best=False)
-    best = _changes(pack, wager, figures, best=True) if known.improves else None
+    fixed = _changes(solution, wager, figures, best=False)
+    best = _changes(solution, wager, figures, best=True) if known.improves else None
     return EffectsResult(
         wager=wager.name,
         title=wager.title,
-        value=float(wager.net(pack.solution) / wager.unit),
+        value=float(wager.net(solution) / wager.unit),
         effects=dict(zip(labels, map(float, fixed), strict=True)),
         best_effects=None if best is None else dict(zip(labels, map(float, best), strict=True)),
         weights=dict(zip(labels, weights.tolist(), strict=True)),
@@ -332,7 +396,8 @@ def _effects(
 
 
 def _identities(
-    pack: Pack,
+    game: LoadedGame,
+    solution: Solution,
     wagers: Sequence[ToldWager],
     figures: Sequence[_Figures],
     weights: IntArray,
@@ -342,14 +407,14 @@ def _identities(
     """Return what exchangeability demands: zero for one play, not below zero for the best."""
     found = []
     for wager in wagers:
-        total = float(_mean(_changes(pack, wager, figures, best=False), weights))
+        total = float(_mean(_changes(solution, wager, figures, best=False), weights))
         holds = abs(total) <= TOLERANCE
         found.append(_identity(wager.name, wager.title, total, holds=holds, best=False))
-    made = [wager for wager in wagers if set(wager.own) & set(wagers_made(pack.game))]
+    made = [wager for wager in wagers if set(wager.own) & set(wagers_made(game))]
     if decided and made:
         exact = sum(
             (
-                wager.unit * _mean(_changes(pack, wager, figures, best=True), weights)
+                wager.unit * _mean(_changes(solution, wager, figures, best=True), weights)
                 for wager in made
             ),
             Fraction(0),

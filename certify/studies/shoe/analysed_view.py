@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from certify.present.charts import ColumnChart, bars
@@ -35,10 +36,22 @@ IDENTITY_NOTE = (
     " made best for what is left; it is what seeing one card gains. In units of what is put down"
     " at first, worked out as ratios of integers."
 )
+HELD_NOTE = (
+    "Change of what the wager brings when one card is out of the pack, in percent of what is put on"
+    " it at first, by the play that is best for the whole pack. Sum: weighted by the cards of the"
+    " pack."
+)
+HELD_IDENTITY_NOTE = (
+    "A card set aside unseen changes nothing: so the effects by one play, weighted by the cards of"
+    " the pack, sum to zero. In units of what is put down at first, worked out as ratios of"
+    " integers."
+)
 SHUFFLED = (
     "The pack is shuffled for every round, so that nothing is counted from round to round: an"
     " effect is that of one card known to be out of play."
 )
+CHARTED_AT_ONCE = 2
+"""Wagers in a chart: their bars are told apart in black and white."""
 MOST_CHARTED = 4
 
 
@@ -124,13 +137,31 @@ def analysed_shoe_tables(
         yield Text("Every count of every wager, what it gains, and every depth: --all.")
 
 
-def analysed_effects_chart(result: AnalysedShoeResult) -> Figure:
-    """Return the chart of the effects on the first wagers, the play held."""
-    shown = result.effects[:MOST_CHARTED]
+def analysed_effects_charts(result: AnalysedShoeResult) -> Iterator[Figure]:
+    """Yield charts of the effects on the first wagers, the play held."""
     labels = list(result.shoe)
-    chart = ColumnChart(
-        labels,
-        [bars(each.title, [each.effects[label] for label in labels], REMOVAL) for each in shown],
-        "percentage points of the wager; by kind of card that is gone",
-    )
-    return Figure.of("Effect of removal of one card of each kind, the play held", chart)
+    for first in range(0, min(len(result.effects), MOST_CHARTED), CHARTED_AT_ONCE):
+        shown = result.effects[first : first + CHARTED_AT_ONCE]
+        if not any(any(one.effects.values()) for one in shown):
+            continue
+        chart = ColumnChart(
+            labels,
+            [bars(one.title, [one.effects[label] for label in labels], REMOVAL) for one in shown],
+            "percentage points of the wager; by kind of card that is gone",
+        )
+        titles = " and ".join(one.title for one in shown)
+        caption = f"Effect of removal of one card of each kind, the play held: {titles}"
+        yield Figure.of(caption, chart)
+
+
+def held_effects_view(result: AnalysedShoeResult) -> Iterator[Figure | Table | Text]:
+    """Yield what a report tells of a pack: effects of removal, the play held, and counts."""
+    result = titled(result)
+    yield from analysed_effects_charts(result)
+    yield from effects_tables(result.effects, ABREAST, HELD_NOTE)
+    table = identities_table(result.identities, HELD_IDENTITY_NOTE)
+    verdict = "Every identity holds." if result.sound else "<b>Not every identity holds.</b>"
+    yield replace(table, note=f"{table.note} {verdict}")
+    if any(wager.counts for wager in result.counts):
+        yield count_table(result.counts, slopes=False, told=COUNTS_NOTE)
+    yield Text(plain(f"Method: {result.method}."), "note")

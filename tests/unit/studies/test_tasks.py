@@ -11,7 +11,7 @@ from certify.errors import EngineError
 from certify.runtime import processes
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
-from certify.runtime.workers import Workers, done_meanwhile, work_out
+from certify.runtime.workers import Workers, done_meanwhile, kept_meanwhile, work_out
 
 KIND = "squares"
 
@@ -152,3 +152,23 @@ def test_on_one_core_nothing_is_done_meanwhile(marks, monkeypatch):
     with done_meanwhile(doing="squares") as ask:
         ask(partial(squared, (marks, 4)))
     assert worked_out(marks) == []
+
+
+def kept_square(marks: Path, number: int, context: Context, workers: Workers) -> None:
+    """Keep the square of a number."""
+    assert workers.processes == 1
+    run(context, marks, [number], workers)
+
+
+def test_what_is_done_meanwhile_is_kept(context, marks, monkeypatch):
+    monkeypatch.setattr("certify.runtime.workers.cores", lambda: 2)
+    with kept_meanwhile(context, doing="squares") as ask:
+        ask(partial(kept_square, marks, 4))
+    own = (marks / "4").read_text()
+    assert own != f"{os.getpid()}\n"
+    assert run(context, marks, [4]) == [b"16"]
+    assert (marks / "4").read_text() == own
+    # Without a cache nobody could look it up.
+    with kept_meanwhile(Context(), doing="squares") as ask:
+        ask(partial(kept_square, marks, 5))
+    assert worked_out(marks) == [4]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from certify.exact.banked.composition import composition_of
-from certify.exact.banked.dealing import dealing_of
+from certify.exact.banked.dealing import dealing_of, nets_without
 from certify.exact.banked.removal import Pack, classes_of
 from certify.exact.banked.solution import solve
 from certify.language.catalogue import load_game
@@ -82,6 +82,23 @@ def test_to_see_a_card_is_worth_something_where_it_changes_the_play() -> None:
         != sum(w.net for w in removal.best.wagers.values())
         for removal in removals
     )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name == "punto-banco" else ()) for name in SMALL],
+)
+def test_one_walk_tells_of_every_card_what_walks_without_it_tell(name: str) -> None:
+    game = SMALL[name]()
+    pack = Pack.of(game)
+    nets = nets_without(game)
+    for place, each in enumerate(classes_of(pack.asked.kinds)):
+        removal = pack.without(each.kind)
+        held = removal.fixed or removal.best
+        assert {name: found[place] for name, found in nets.items()} == {
+            name: held.wagers[name].net for name in nets
+        }
+    assert {*nets} == {*pack.solution.wagers}
 
 
 @pytest.mark.parametrize("name", ["casino-war", "punto-banco"])

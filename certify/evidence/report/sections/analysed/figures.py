@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from certify.evidence.report.sections.monitoring import BY_VOLUME, LOOKING, STAKES, when_to_act
 from certify.present.composer import Composer
-from certify.present.document import Table
+from certify.present.document import Table, Text
 from certify.studies.banked.view import upcards_table
 from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.banked_use_view import (
@@ -21,7 +21,8 @@ from certify.studies.certification.banked_view import (
     results_table,
     sessions_tables,
 )
-from certify.studies.exposure.view import exposed_tables
+from certify.studies.exposure.view import exposed_tables, seen_in_words
+from certify.studies.shoe.analysed_view import held_effects_view
 
 MANY_ROOM = 290.0
 """Points that the returns over many rounds should find on their first page."""
@@ -100,17 +101,40 @@ def write_monitoring(composer: Composer, certification: BankedCertification) -> 
         composer.put(table)
 
 
+def write_pack(composer: Composer, certification: BankedCertification) -> None:
+    """Write what single cards out of the pack change, and counts, if that was worked out."""
+    if certification.pack is None:
+        return
+    composer.section("Cards known to be gone")
+    composer.text(
+        "The effect of removal of a card is the change of a wager’s expectation when one of its "
+        "kind is known to be out of the pack before the deal. With the play held it is a property "
+        "of the pack alone."
+    )
+    for shown in held_effects_view(certification.pack):
+        if isinstance(shown, Text):
+            composer.add(shown)
+        else:
+            composer.put(shown)
+
+
 def write_exposure(composer: Composer, certification: BankedCertification) -> None:
     """Write what a hidden card is worth to a player who sees it, if it was worked out."""
-    if certification.exposure is None:
+    found = certification.exposure
+    if found is None:
         return
     composer.section("Cards seen against the rules")
+    if certification.charts:
+        seen, play = "the dealer’s second card", "; the play against each card seen is in the "
+        play += "results file"
+        found = found.model_copy(update={"decisions": ()})
+    else:
+        seen, play = seen_in_words(found), ""
     composer.text(
-        "What it is worth to see the dealer’s second card before deciding, in every round; the "
-        "play against each card seen is in the results file. It protects the game to know it, and "
-        "is no part of the figures above."
+        f"What it is worth to see {seen} before deciding, in every round{play}. It protects the "
+        "game to know it, and is no part of the figures above."
     )
-    for shown in exposed_tables(certification.exposure.model_copy(update={"decisions": ()})):
+    for shown in exposed_tables(found):
         if isinstance(shown, Table):
             composer.put(shown)
         else:

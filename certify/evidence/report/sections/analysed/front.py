@@ -214,7 +214,7 @@ def write_scope(composer: Composer, certification: BankedCertification) -> None:
         "<b>A whole pack.</b> Every round is dealt from a complete, well shuffled pack or shoe. "
         + (
             "Effects of its composition have a section of their own."
-            if certification.composition
+            if certification.composition or certification.pack
             else "Nothing is said here about what is left of it later on."
         ),
         "<b>One seat.</b> One player plays against the house. Other players’ cards are unseen "
@@ -248,8 +248,10 @@ def write_scope(composer: Composer, certification: BankedCertification) -> None:
     if unknown:
         items.append(f"<b>Without figures:</b> {plain(', '.join(unknown))}.")
     protection = "the protection of the game against advantage play"
-    if certification.exposure:
-        protection += ", but for the effects of composition and of a card seen"
+    told = ["of composition"] if certification.composition or certification.pack else []
+    told += ["of a card seen"] if certification.exposure else []
+    if told:
+        protection += f", but for the effects {' and '.join(told)}"
     items.append(
         "<b>Not examined:</b> shuffling, random number generation, equipment, dealing procedure, "
         f"staff, and {protection}."
