@@ -29,7 +29,6 @@ from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
 from certify.studies.certification.about import Given, read_about
 from certify.studies.certification.banked import (
-    MOST_SOLVED_AGAIN,
     certify_analysed,
     hidden_card_seen,
     is_always_made,
@@ -38,6 +37,7 @@ from certify.studies.certification.banked import (
 from certify.studies.certification.banked_effects import payout_effects
 from certify.studies.certification.banked_play_view import alike
 from certify.studies.certification.banked_result import BankedCertification
+from certify.studies.shoe.analysed import MOST_WALKED
 from tests.report.built import built, pages_of, text_of
 from tests.report.sealed import change_digit, change_results, changed
 
@@ -259,7 +259,7 @@ def test_cards_that_are_gone_or_seen_have_sections_of_their_own(
 
 def test_a_large_game_is_not_solved_again_for_each_card(content: BankedCertification) -> None:
     game = load_game(GAME)
-    large = content.returns.model_copy(update={"situations": MOST_SOLVED_AGAIN + 1})
+    large = content.returns.model_copy(update={"situations": MOST_WALKED + 1})
     assert pack_effects(game, large, Context()) is None
     assert hidden_card_seen(game, large, Context()) is None
     nothing = content.returns.model_copy(update={"situations": 0})

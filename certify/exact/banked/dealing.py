@@ -206,11 +206,11 @@ class ByCards(Solver):
         return {cards: total for cards, total in found.items() if total}
 
 
-def nets_without(game: LoadedGame, policy: str = BEST) -> dict[str, list[Fraction]]:
+def nets_without(game: LoadedGame, left: Composition | None = None) -> dict[str, list[Fraction]]:
     """Return by wager what it brings without one card of each class, under the play of the pack.
 
-    In the order of `certify.exact.banked.removal.classes_of`. Raises `StateSpaceError` as
-    `solution.solve`.
+    In the order of `certify.exact.banked.removal.classes_of`. `left`: the pack, if it is not whole.
+    Raises `StateSpaceError` as `solution.solve`.
 
     Notes
     -----
@@ -221,7 +221,7 @@ def nets_without(game: LoadedGame, policy: str = BEST) -> dict[str, list[Fractio
     Error: none; all are ratios of integers.
     Source: derived here.
     """
-    asked = question(game, policy)
+    asked = question(game, left=left)
     walk = asked.solver(ByClass, lambda done, total, doing: None)
     if asked.policy is None:
         walk.best_play()

@@ -57,8 +57,8 @@ class Removal:
     best : Solution
         With the play that is best without it.
     fixed : Solution or None
-        With the play of the whole pack; None where nothing is decided, so that it is the same, and
-        where the play of the pack is not kept situation by situation.
+        With the play of the whole pack; None where it was not asked for, where nothing is decided,
+        so that it is the same, and where the play is not kept situation by situation.
     """
 
     best: Solution
@@ -96,8 +96,10 @@ class Pack:
         solution = walked(game, asked, solver)
         return cls(game, asked, solution, Answers.of([*solver.answered.values()], solver))
 
-    def without(self, kind: int) -> Removal:
+    def without(self, kind: int, *, with_held: bool = True) -> Removal:
         """Return what the game comes to without one card of a kind.
+
+        `with_held`: whether by the play of the whole pack, too.
 
         Notes
         -----
@@ -110,7 +112,8 @@ class Pack:
         best = self.asked.solver(Solver, _silent)
         best.start = _lying_aside(self.asked.kinds, kind)
         found = walked(self.game, self.asked, best)
-        if self.asked.policy is not None or not found.decided or not self.answers.complete:
+        is_held = with_held and self.asked.policy is None and found.decided
+        if not is_held or not self.answers.complete:
             return Removal(found, None)
         held = self.asked.solver(Holding, _silent)
         held.start = _lying_aside(self.asked.kinds, kind)

@@ -51,7 +51,7 @@ from certify.studies.item.study import (
 )
 from certify.studies.kinds import is_plain, main_wager
 from certify.studies.returns.many_rounds import many_rounds
-from certify.studies.shoe.analysed import held_effects, is_held_kept
+from certify.studies.shoe.analysed import MOST_WALKED, held_effects, is_held_kept
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.shoe.order import ShoeOrder
 from certify.studies.shoe.result import ShoeResult
@@ -62,8 +62,6 @@ from certify.studies.twenty_one import OPTIMAL, BlackjackGame
 
 SITUATIONS = "banked-situations"
 PLAYED = "games of reports"
-MOST_SOLVED_AGAIN = 1_000_000
-"""Situations of a game up to which its report tells what cards are worth that are gone or seen."""
 MOST_LISTED = 150
 """Situations up to which every one is told."""
 
@@ -201,7 +199,7 @@ def _ask_to_take_out(
     loaded: LoadedGame, returns: BankedResult, ask: Callable[[Part], None], context: Context
 ) -> None:
     """Have single cards taken out of the pack by another process, if they were not before."""
-    if returns.situations <= MOST_SOLVED_AGAIN and not is_held_kept(loaded, context):
+    if returns.situations <= MOST_WALKED and not is_held_kept(loaded, context):
         ask(partial(pack_effects, loaded, returns))
 
 
@@ -232,7 +230,7 @@ def pack_effects(
     loaded: LoadedGame, returns: BankedResult, context: Context, _: Workers | None = None
 ) -> AnalysedShoeResult | None:
     """Return effects of removal, the best play held, and counts; None of a large game."""
-    if returns.situations > MOST_SOLVED_AGAIN:
+    if returns.situations > MOST_WALKED:
         return None
     try:
         return held_effects(loaded, context)
@@ -245,7 +243,7 @@ def hidden_card_seen(
     loaded: LoadedGame, returns: BankedResult, context: Context
 ) -> ExposedResult | None:
     """Return what a hidden card is worth to who sees it: of the house, or else of another hand."""
-    if not 0 < returns.situations <= MOST_SOLVED_AGAIN:
+    if not 0 < returns.situations <= MOST_WALKED:
         return None
     (zone, *_) = (*hidden_zones(loaded), ANY)
     return exposure_study(loaded, {zone: 1}, context)

@@ -14,7 +14,8 @@ import numpy.typing as npt
 from certify.errors import StateSpaceError
 from certify.exact.banked.composition import Composition, names_of_kinds
 from certify.exact.banked.dealing import nets_without
-from certify.exact.banked.removal import CardClass, Pack, classes_of
+from certify.exact.banked.kinds import Kinds
+from certify.exact.banked.removal import CardClass, classes_of
 from certify.exact.banked.solution import Solution, question
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
@@ -38,10 +39,15 @@ from certify.studies.shoe.order import ShoeOrder, checked_order
 from certify.studies.shoe.result import (
     EffectsResult,
     IdentityResult,
+    ShoeSample,
+    WagerCounts,
 )
 from certify.studies.shoe.wagers import Wager
 
 KIND, WITHOUT, HELD_KIND = "shoe-banked", "removal-banked", "removal-held"
+
+MOST_WALKED = 1_000_000
+"""Situations up to which every card that is dealt is looked at in one walk."""
 
 LEVELS = (1, 2, 3)
 TOLERANCE = 1e-12
@@ -134,41 +140,13 @@ def is_held_kept(game: LoadedGame, context: Context) -> bool:
 
 
 def _held(asked: AskedPack, context: Context) -> AnalysedShoeResult:
-    game = asked.game
-    solution = solved_within(context, game)
-    wagers = wagers_of(game, solution)
-    nets = nets_without(game)
-    asked_kinds = question(game).kinds
-    classes = classes_of(asked_kinds)
-    weights = np.array([len(each.cards) for each in classes])
-    labels = names_of_kinds(Program(game), asked_kinds.pack, [each.cards for each in classes])
-    figures = []
-    for place in range(len(classes)):
-        own = {
-            wager.name: sum((nets[name][place] for name in wager.own), Fraction(0))
-            for wager in wagers
-        }
-        figures.append(_Figures(own, own))
-    removals = _removals(solution, wagers, weights, labels, figures)
-    by_name = _by_name(game, wagers, decided=False)
-    return AnalysedShoeResult(
-        **game.provenance(),
-        wagers_made=wagers_made(game),
-        parameters=game.parameters_as_written(),
-        shoe=dict(zip(labels, weights.tolist(), strict=True)),
-        cut=None,
-        decided=bool(solution.decided),
-        effects=tuple(
-            _effects(solution, wager, by_name[wager.name], figures, weights, labels)
-            for wager in wagers
-        ),
-        identities=tuple(_identities(game, solution, wagers, figures, weights, decided=False)),
-        counts=tuple(
-            counts_of(removals, wager, systems=(), levels=LEVELS) for wager in by_name.values()
-        ),
-        sample=None,
-        method=HELD,
-    )
+    solution = solved_within(context, asked.game)
+    kinds = question(asked.game).kinds
+    classes = classes_of(kinds)
+    wagers = wagers_of(asked.game, solution)
+    figures = [_Figures(own, own) for own in _nets_held(asked, wagers)]
+    found = _found(asked, solution, kinds, wagers, classes, figures, improves=False)
+    return _result(asked, found, method=HELD)
 
 
 def analysed_compositions(
@@ -193,7 +171,8 @@ def analysed_compositions(
     names: dict[str, int] = {}
     for place, (name, wager) in enumerate(by_name.items()):
         names |= {name: 2 * place} | ({f"{name}.best": 2 * place + 1} if wager.improves else {})
-    labels = _labels(pack, classes_of(pack.asked.kinds))
+    kinds = pack.asked.kinds
+    labels = _labels(asked, kinds, classes_of(kinds))
     return labels, tuple(names), Drawn(found.undealt, found.figures[..., [*names.values()]])
 
 
@@ -209,9 +188,8 @@ def _order_of(asked: AskedPack, order: ShoeOrder) -> tuple[ShoeOrder, bool]:
     return (checked_order(_cards(program, asked.left), order) if several else order), several
 
 
-def _labels(pack: Pack, classes: Sequence[CardClass]) -> tuple[str, ...]:
-    kinds = pack.asked.kinds
-    return names_of_kinds(pack.asked.program, kinds.pack, [each.cards for each in classes])
+def _labels(asked: AskedPack, kinds: Kinds, classes: Sequence[CardClass]) -> tuple[str, ...]:
+    return names_of_kinds(Program(asked.game), kinds.pack, [each.cards for each in classes])
 
 
 def _by_name(game: LoadedGame, wagers: Sequence[ToldWager], *, decided: bool) -> dict[str, Wager]:
@@ -245,51 +223,124 @@ def _worked_out(
     began = time.monotonic()
     pack = solved(asked)
     took = time.monotonic() - began
-    classes = classes_of(pack.asked.kinds)
-    if took < MEASURED:
-        # The first solution has loaded what all need.
-        began = time.monotonic()
-        pack.without(classes[0].kind)
-        took = time.monotonic() - began
-    elif pack.asked.kinds.values > 1:
-        took *= TIMES
-    ask(took * len(classes) / (workers.processes or cores()))
-    game, decided = asked.game, bool(pack.solution.decided)
-    wagers = wagers_of(game, pack.solution)
-    labels = _labels(pack, classes)
-    figures = _without(asked, wagers, classes, labels, context, workers)
+    kinds, solution = pack.asked.kinds, pack.solution
+    classes, wagers = classes_of(kinds), wagers_of(asked.game, solution)
+    held = _held_if_few(asked, solution, wagers)
+    if held is not None and not solution.decided:
+        figures = [_Figures(own, own) for own in held]
+    else:
+        if took < MEASURED:
+            # The first solution has loaded what all need.
+            began = time.monotonic()
+            pack.without(classes[0].kind, with_held=held is None)
+            took = time.monotonic() - began
+        elif kinds.values > 1:
+            took *= TIMES
+        ask(took * len(classes) / (workers.processes or cores()))
+        labels = _labels(asked, kinds, classes)
+        figures = _without(asked, wagers, classes, labels, held, context, workers)
+    improves = bool(solution.decided)
+    found = _found(asked, solution, kinds, wagers, classes, figures, improves=improves)
+    sample = None
+    if several and order.compositions:
+        taken = drawn(asked, pack, wagers, found.by_name, order, context, workers)
+        sample = sample_of(taken, wagers, found.by_name, found.counts, found.removals, order)
+    return _result(
+        asked,
+        found,
+        method=METHOD + (SAMPLED if sample is not None else ""),
+        cut=order.cut if several else None,
+        sample=sample,
+    )
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What is told of a pack; `improves`: also by the play that is best for what is left."""
+
+    solution: Solution
+    wagers: Sequence[ToldWager]
+    labels: tuple[str, ...]
+    weights: IntArray
+    figures: Sequence[_Figures]
+    by_name: dict[str, Wager]
+    removals: Removals
+    counts: dict[str, WagerCounts]
+    improves: bool
+
+
+def _found(
+    asked: AskedPack,
+    solution: Solution,
+    kinds: Kinds,
+    wagers: Sequence[ToldWager],
+    classes: Sequence[CardClass],
+    figures: Sequence[_Figures],
+    *,
+    improves: bool,
+) -> _Found:
+    labels = _labels(asked, kinds, classes)
     weights = np.array([len(each.cards) for each in classes])
-    removals = _removals(pack.solution, wagers, weights, labels, figures)
-    by_name = _by_name(game, wagers, decided=decided)
+    by_name = _by_name(asked.game, wagers, decided=improves)
+    removals = _removals(solution, wagers, weights, labels, figures)
     counts = {
         name: counts_of(removals, wager, systems=(), levels=LEVELS)
         for name, wager in by_name.items()
     }
-    sample = None
-    if several and order.compositions:
-        found = drawn(asked, pack, wagers, by_name, order, context, workers)
-        sample = sample_of(found, wagers, by_name, counts, removals, order)
+    return _Found(solution, wagers, labels, weights, figures, by_name, removals, counts, improves)
+
+
+def _result(
+    asked: AskedPack,
+    found: _Found,
+    *,
+    method: str,
+    cut: int | None = None,
+    sample: ShoeSample | None = None,
+) -> AnalysedShoeResult:
+    game, solution, figures, weights = asked.game, found.solution, found.figures, found.weights
     return AnalysedShoeResult(
         **with_shoe(game, asked.left).provenance(),
         wagers_made=wagers_made(game),
         parameters=game.parameters_as_written(),
-        shoe=dict(zip(labels, weights.tolist(), strict=True)),
-        cut=order.cut if several else None,
-        decided=decided,
+        shoe=dict(zip(found.labels, weights.tolist(), strict=True)),
+        cut=cut,
+        decided=bool(solution.decided),
         effects=tuple(
-            _effects(pack.solution, wager, by_name[wager.name], figures, weights, labels)
-            for wager in wagers
+            _effects(solution, wager, found.by_name[wager.name], figures, weights, found.labels)
+            for wager in found.wagers
         ),
         identities=tuple(
-            _identities(game, pack.solution, wagers, figures, weights, decided=decided)
+            _identities(game, solution, found.wagers, figures, weights, decided=found.improves)
         ),
-        counts=tuple(counts.values()),
+        counts=tuple(found.counts.values()),
         sample=sample,
-        method=METHOD + (SAMPLED if sample is not None else ""),
+        method=method,
     )
 
 
 # Without one card ---------------------------------------------------------------------------------
+
+
+def _held_if_few(
+    asked: AskedPack, solution: Solution, wagers: Sequence[ToldWager]
+) -> list[dict[str, Fraction]] | None:
+    """Return what `_nets_held` does; None where it would take longer than to solve other packs."""
+    if solution.situations > MOST_WALKED:
+        return None
+    try:
+        return _nets_held(asked, wagers)
+    except StateSpaceError:
+        return None
+
+
+def _nets_held(asked: AskedPack, wagers: Sequence[ToldWager]) -> list[dict[str, Fraction]]:
+    """Return by class of the card that lies aside what wagers bring, the play held."""
+    nets = nets_without(asked.game, left=asked.left)
+    return [
+        {wager.name: sum((nets[own][place] for own in wager.own), Fraction(0)) for wager in wagers}
+        for place in range(min(map(len, nets.values())))
+    ]
 
 
 def _without(
@@ -297,38 +348,39 @@ def _without(
     wagers: Sequence[ToldWager],
     classes: Sequence[CardClass],
     labels: Sequence[str],
+    held: Sequence[dict[str, Fraction]] | None,
     context: Context,
     workers: Workers,
 ) -> list[_Figures]:
-    """Return what wagers bring without one card of each class."""
+    """Return what wagers bring without one card of each class; `held`: by the play of the pack."""
     payloads = work_out(
         _one_less,
-        [(asked, tuple(wagers), each.kind) for each in classes],
-        [{**asked.key, "without": label} for label in labels],
+        [(asked, tuple(wagers), each.kind, held is None) for each in classes],
+        [{**asked.key, "without": label, "held": held is None} for label in labels],
         kind=WITHOUT,
         context=context,
         workers=workers,
         doing="cards taken from the pack",
     )
     found = []
-    for payload in payloads:
-        told = json.loads(payload)
-        found.append(
-            _Figures(*({name: Fraction(net) for name, net in each.items()} for each in told))
+    for place, payload in enumerate(payloads):
+        best, *others = (
+            {name: Fraction(net) for name, net in each.items()} for each in json.loads(payload)
         )
+        found.append(_Figures(best, held[place] if held is not None else others[0]))
     return found
 
 
-def _one_less(task: tuple[AskedPack, tuple[ToldWager, ...], int]) -> bytes:
-    asked, wagers, kind = task
-    pack = solved(asked)
-    removal = pack.without(kind)
-    if removal.fixed is None and removal.best.decided:
+def _one_less(task: tuple[AskedPack, tuple[ToldWager, ...], int, bool]) -> bytes:
+    """Return what wagers bring without a card by the best play, and by that of the whole pack."""
+    asked, wagers, kind, with_held = task
+    removal = solved(asked).without(kind, with_held=with_held)
+    if with_held and removal.fixed is None and removal.best.decided:
         raise StateSpaceError(
             f"{asked.game.spec.game.id} is worked out board by board, so that the play of the whole"
             " pack is not kept situation by situation: effects of removal are not told"
         )
-    both = (removal.best, removal.fixed or removal.best)
+    both = (removal.best, *((removal.fixed or removal.best,) if with_held else ()))
     told = [{wager.name: str(wager.net(found)) for wager in wagers} for found in both]
     return json.dumps(told).encode()
 
