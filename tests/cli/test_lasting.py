@@ -276,7 +276,7 @@ def looking_up(cache, progress, **_others):
 
 
 COMMANDS_THAT_TAKE_LONG = [
-    (("report", GAME, "-o", "game.pdf"), "4 minutes on two cores"),
+    (("report", GAME, "-o", "game.pdf"), "3 minutes on two cores"),
     (("report", "burnout", "--brief", "-o", "game.pdf"), "2 minutes on two cores"),
     (("rtp", GAME, "--json"), "20 seconds on two cores"),
     (("rtp", GAME, "--no-distribution"), None),
