@@ -14,8 +14,9 @@ import pytest
 from certify.errors import EngineError
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, apply_settings
+from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreter.program import Program
-from certify.play.simulate.job import playable
+from certify.play.simulate.job import Job, playable
 from certify.play.tallies import Tallies
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
@@ -223,9 +224,16 @@ def test_another_process_plays_the_games_of_a_report(small, tmp_path, monkeypatc
     assert not report._is_new(game, kept)
 
 
+def source_of(job: Job) -> str:
+    """Return the code by which the games of a job are played."""
+    game = playable(job)
+    assert isinstance(game, CompiledGame)
+    return game.source
+
+
 def test_what_is_compiled_ahead_is_what_is_played(small, kept, monkeypatch):
     ahead = []
-    monkeypatch.setattr(study, "compile_game", lambda job: ahead.append(playable(job).source))
+    monkeypatch.setattr(study, "compile_game", lambda job: ahead.append(source_of(job)))
     game = TwentyOneGame(small)
     study.compile_ahead(game)
     entry = study.prepare(game, BASIC, Order(rounds=2_000, shoes=1), kept, 1)
@@ -235,7 +243,7 @@ def test_what_is_compiled_ahead_is_what_is_played(small, kept, monkeypatch):
         other = apply_settings(plan.game, {"cut_card": 40, "least_rounds": 5})
         jobs += [plan.job(), replace(plan, game=other).job()]
     assert len(ahead) == 3
-    assert {playable(job).source for job in jobs} == {*ahead}
+    assert {source_of(job) for job in jobs} == {*ahead}
 
 
 @pytest.mark.slow

@@ -37,6 +37,7 @@ from certify.studies.certification.banked import (
 from certify.studies.certification.banked_effects import payout_effects
 from certify.studies.certification.banked_play_view import alike
 from certify.studies.certification.banked_result import BankedCertification
+from certify.studies.exposure.view import seen_in_words
 from certify.studies.shoe.analysed import MOST_WALKED
 from tests.report.built import built, pages_of, text_of
 from tests.report.sealed import change_digit, change_results, changed
@@ -243,6 +244,9 @@ def test_cards_that_are_gone_or_seen_have_sections_of_their_own(
     assert "Cards seen against the rules" not in told_of(content, game)
     seen = hidden_card_seen(game, content.returns, kept)
     words = told_of(content.model_copy(update={"exposure": seen}), game)
+    assert seen is not None
+    elsewhere = seen.model_copy(update={"leaks": {"others": 3}})
+    assert seen_in_words(elsewhere) == "3 cards of other players' hands"
     assert "What it is worth to see 1 card of dealer before deciding, in every round." in words
     assert "+3.482862212" in words  # printed by analysts: 3.48 %
     assert "play with Q-9-2 or better, otherwise fold" in words

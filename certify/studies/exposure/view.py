@@ -18,6 +18,9 @@ from certify.studies.exposure.result import (
 WORTH = Quantity(4, signed=True)
 """An amount among many, in units."""
 
+OTHERS, ELSEWHERE = "others", "other players' hands"
+"""Where cards lie that are nowhere in the game, as it is asked and as it is told."""
+
 WAGERS_NOTE = (
     "What a round brings, in percent of the first wager, to who plays best for what is in sight: by"
     " the rules, and with the cards seen besides. Below zero is the house's."
@@ -110,7 +113,7 @@ def _remedies(found: ExposedResult) -> Table:
 def seen_in_words(found: ExposedResult) -> str:
     """Return which cards are seen."""
     return ", ".join(
-        f"{counted(count, 'card')} of {zone}"
+        f"{counted(count, 'card')} of {ELSEWHERE if zone == OTHERS else zone}"
         + (f", but only whether {found.marked[zone]}" if zone in found.marked else "")
         for zone, count in found.leaks.items()
     )
