@@ -164,7 +164,7 @@ Part = Callable[[Context, Workers], object]
 
 
 @contextmanager
-def kept_meanwhile(context: Context, *, doing: str) -> Iterator[Callable[[Part], None]]:
+def kept_meanwhile(context: Context) -> Iterator[Callable[[Part], None]]:
     """Have another process do parts while the block is worked through, as `done_meanwhile`.
 
     Half of the cores work for it. What comes of a part is kept, and looked up; so nothing is done
@@ -174,7 +174,7 @@ def kept_meanwhile(context: Context, *, doing: str) -> Iterator[Callable[[Part],
         yield not_asked
         return
     folder, workers = context.cache.folder, Workers(max(1, cores() // 2))
-    with done_meanwhile(doing=doing) as ask:
+    with done_meanwhile(doing="what is kept meanwhile") as ask:
         yield lambda part: ask(partial(_kept, part, folder, workers))
 
 

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from certify.cli.main import certify
+from certify.errors import StateSpaceError
 from certify.evidence.enclosures import enclose
 from certify.evidence.recompute import recompute
 from certify.evidence.report.document import build_csv, build_html
@@ -268,6 +269,16 @@ def test_a_large_game_is_not_solved_again_for_each_card(content: BankedCertifica
     assert hidden_card_seen(game, large, Context()) is None
     nothing = content.returns.model_copy(update={"situations": 0})
     assert hidden_card_seen(game, nothing, Context()) is None
+
+
+def test_a_report_does_without_cards_seen_that_are_beyond_the_engine(
+    content: BankedCertification, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def beyond(*_: object) -> None:
+        raise StateSpaceError("more situations than are held")
+
+    monkeypatch.setattr("certify.studies.certification.banked.exposure_study", beyond)
+    assert hidden_card_seen(load_game(GAME), content.returns, Context()) is None
 
 
 def test_page_tables_and_schema(content: BankedCertification) -> None:

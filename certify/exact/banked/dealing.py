@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +25,14 @@ from certify.exact.banked.ending import distinct
 from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.solution import BEST, question
+from certify.exact.banked.solution import BEST, Question, question
 from certify.language.game import LoadedGame
 from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
 FloatArray = npt.NDArray[np.float64]
+
+Walk = TypeVar("Walk", bound="ByCards")
 
 Cards = tuple[int, ...]
 """A set of cards by kind, ascending."""
@@ -116,12 +118,17 @@ def dealing_of(game: LoadedGame, policy: str = BEST, left: Composition | None = 
     Error: none; all are ratios of integers.
     Source: derived here.
     """
-    asked = question(game, policy, left)
-    walk = asked.solver(ByCards, lambda done, total, doing: None)
+    walk = _walked(question(game, policy, left), ByCards)
+    return Dealing(walk.kinds, {name: walk.orders(own) for name, own in walk.brought.items()})
+
+
+def _walked(asked: Question, by: type[Walk]) -> Walk:
+    """Return what has walked forward through a game, by the best play unless a policy is asked."""
+    walk = asked.solver(by, lambda done, total, doing: None)
     if asked.policy is None:
         walk.best_play()
     walk.tally()
-    return Dealing(walk.kinds, {name: walk.orders(own) for name, own in walk.brought.items()})
+    return walk
 
 
 class ByCards(Solver):
@@ -221,14 +228,10 @@ def nets_without(game: LoadedGame, left: Composition | None = None) -> dict[str,
     Error: none; all are ratios of integers.
     Source: derived here.
     """
-    asked = question(game, left=left)
-    walk = asked.solver(ByClass, lambda done, total, doing: None)
-    if asked.policy is None:
-        walk.best_play()
-    walk.tally()
-    copies = walk.kinds.copies.reshape(-1, walk.kinds.values).sum(axis=1)
+    walk = _walked(question(game, left=left), ByClass)
+    cards, copies = walk.kinds.total, walk.copies.tolist()
     return {
-        name: [net * walk.kinds.total / int(own) for net, own in zip(nets, copies, strict=True)]
+        name: [net * cards / own for net, own in zip(nets, copies, strict=True)]
         for name, nets in walk.aside.items()
     }
 
@@ -239,23 +242,24 @@ class ByClass(ByCards):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.aside: dict[str, list[Fraction]] = {}
+        self.copies = self.kinds.copies.reshape(-1, self.kinds.values).sum(axis=1)
 
     def _keep(self, frame: Frame, wager: str, amount: Amount) -> None:
-        values, cards = self.kinds.values, frame.known.cards
-        copies = self.kinds.copies.reshape(-1, values).sum(axis=1)
+        cards, copies = frame.known.cards, self.copies
+        if not frame.known.left():
+            raise StateSpaceError("every card is known at the end, so that none can lie aside")
         different, inverse = distinct(amount.units)
         weights = fitting(frame.weights, frame.total * max(1, cards.shape[1]))
         dealt = np.zeros((len(different), len(copies)), dtype=weights.dtype)
         for column in cards.T:
-            np.add.at(dealt, (inverse, column // values), weights)
+            np.add.at(dealt, (inverse, column // self.kinds.values), weights)
         whole = np.zeros(len(different), dtype=weights.dtype)
         np.add.at(whole, inverse, weights)
         found = self.aside.setdefault(wager, [Fraction(0)] * len(copies))
         units = [Fraction(int(unit), amount.base * frame.total) for unit in different]
-        left = self.kinds.total - cards.shape[1]
-        for place, own in enumerate(copies):
+        for place, own in enumerate(copies.tolist()):
             cases = sum(
-                unit * (int(own) * int(all_) - int(gone))
-                for unit, all_, gone in zip(units, whole, dealt[:, place], strict=True)
+                unit * (own * int(ways) - int(gone))
+                for unit, ways, gone in zip(units, whole, dealt[:, place], strict=True)
             )
-            found[place] += cases / left
+            found[place] += cases / frame.known.left()

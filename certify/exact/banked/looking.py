@@ -243,6 +243,11 @@ class Looking(Parting):
             if frame.total * rows.total >= LARGEST:
                 raise StateSpaceError("the ways to all boards do not fit a machine word")
             ways = rows.forward(frame.weights)
+            if int(ways.sum()) != int(frame.weights.sum()) * rows.total:
+                raise StateSpaceError(
+                    f"the boards of {self.program.layout.zones[boards.zone][0]} do not come to all"
+                    " that can lie there, since cards of another zone were looked at as boards too"
+                )
 
         def laid() -> Iterator[tuple[int, Frame]]:
             start = 0

@@ -61,7 +61,6 @@ from certify.studies.strategy.study import strategy_study
 from certify.studies.twenty_one import OPTIMAL, BlackjackGame
 
 SITUATIONS = "banked-situations"
-PLAYED = "games of reports"
 MOST_LISTED = 150
 """Situations up to which every one is told."""
 
@@ -92,7 +91,7 @@ def certify_analysed(
     together, not_together, situations, charts = None, None, ToldSituations(), None
     sensitivity = crosscheck = composition = pack = exposure = None
     is_shared = plain is None and not brief
-    shared = kept_meanwhile(steps.context, doing=PLAYED) if is_shared else nullcontext(not_asked)
+    shared = kept_meanwhile(steps.context) if is_shared else nullcontext(not_asked)
     with shared as ask:
         if is_shared:
             _ask_to_take_out(loaded, returns, ask, steps.context)
@@ -246,7 +245,11 @@ def hidden_card_seen(
     if not 0 < returns.situations <= MOST_WALKED:
         return None
     (zone, *_) = (*hidden_zones(loaded), ANY)
-    return exposure_study(loaded, {zone: 1}, context)
+    try:
+        return exposure_study(loaded, {zone: 1}, context)
+    except StateSpaceError:
+        # With more in sight there are more situations; the report is one without it.
+        return None
 
 
 def _exposure(game: BlackjackGame, context: Context) -> ExposedResult | None:

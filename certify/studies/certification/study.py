@@ -142,9 +142,6 @@ EXPECTATIONS = ("wagers.main.ev", "wagers.main_burnout.ev")
 
 ALONE = Workers(processes=1)
 
-PLAYED = "games of reports"
-"""What another process does meanwhile."""
-
 
 def certify_game(
     loaded: LoadedGame,
@@ -184,7 +181,7 @@ def certify_game(
 
     is_played = not brief and loaded.play is not None and can_tell(game)
     is_new = is_played and _is_new(game, context)
-    with kept_meanwhile(context, doing=PLAYED) if is_new else nullcontext(not_asked) as ask:
+    with kept_meanwhile(context) if is_new else nullcontext(not_asked) as ask:
         ask(partial(_begin, loaded))
         own = _shoe(loaded, decks[0], step, own=True)
         ask(partial(_play, loaded))

@@ -162,13 +162,13 @@ def kept_square(marks: Path, number: int, context: Context, workers: Workers) ->
 
 def test_what_is_done_meanwhile_is_kept(context, marks, monkeypatch):
     monkeypatch.setattr("certify.runtime.workers.cores", lambda: 2)
-    with kept_meanwhile(context, doing="squares") as ask:
+    with kept_meanwhile(context) as ask:
         ask(partial(kept_square, marks, 4))
     own = (marks / "4").read_text()
     assert own != f"{os.getpid()}\n"
     assert run(context, marks, [4]) == [b"16"]
     assert (marks / "4").read_text() == own
     # Without a cache nobody could look it up.
-    with kept_meanwhile(Context(), doing="squares") as ask:
+    with kept_meanwhile(Context()) as ask:
         ask(partial(kept_square, marks, 5))
     assert worked_out(marks) == [4]

@@ -19,7 +19,7 @@ from certify.language.catalogue import game_of, load_game
 from certify.language.game import LoadedGame, with_wagers
 from tests.oracle.banked import BruteForce, brute_force
 from tests.oracle.compared import require_equal
-from tests.oracle.cut_packs import SUITS, Made, three_card_poker
+from tests.oracle.cut_packs import SUITS, Made, let_it_ride, three_card_poker
 from tests.oracle.random_games import (
     Data,
     decision,
@@ -488,3 +488,11 @@ def test_boards_that_are_gone_through_come_to_the_same(
         assert one_by_one.wagers == by_boards.wagers
         assert one_by_one.outcomes == by_boards.outcomes
         assert one_by_one.decided.keys() == by_boards.decided.keys()
+
+
+def test_boards_that_would_lose_rounds_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A hand looked at as a board keeps no suits that it cannot make a flush of: the cards that
+    # follow it, looked at as boards too, did not come to all rounds.
+    monkeypatch.setattr(Looking, "most_single", 0)
+    with pytest.raises(StateSpaceError, match="the boards of board do not come to all"):
+        solve(let_it_ride([9, 10, 11, 12, 13], 4))

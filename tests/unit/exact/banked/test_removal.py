@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from certify.errors import StateSpaceError
 from certify.exact.banked.composition import composition_of
 from certify.exact.banked.dealing import dealing_of, nets_without
 from certify.exact.banked.removal import Pack, classes_of
@@ -29,6 +30,11 @@ SMALL: dict[str, Callable[[], LoadedGame]] = {
     "punto-banco": lambda: punto_banco([*range(1, 8)], 4),
 }
 
+each_small = pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name == "punto-banco" else ()) for name in SMALL],
+)
+
 
 def less_one(game: LoadedGame, card: int) -> str:
     """Return what is left of a pack without one card, as ``--shoe`` takes it."""
@@ -41,10 +47,7 @@ def less_one(game: LoadedGame, card: int) -> str:
     return ",".join(map(str, kinds.values()))
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.slow if name == "punto-banco" else ()) for name in SMALL],
-)
+@each_small
 def test_a_card_that_lies_aside_is_a_card_less(name: str) -> None:
     game = SMALL[name]()
     pack = Pack.of(game)
@@ -84,10 +87,7 @@ def test_to_see_a_card_is_worth_something_where_it_changes_the_play() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.slow if name == "punto-banco" else ()) for name in SMALL],
-)
+@each_small
 def test_one_walk_tells_of_every_card_what_walks_without_it_tell(name: str) -> None:
     game = SMALL[name]()
     pack = Pack.of(game)
@@ -99,6 +99,11 @@ def test_one_walk_tells_of_every_card_what_walks_without_it_tell(name: str) -> N
             name: held.wagers[name].net for name in nets
         }
     assert {*nets} == {*pack.solution.wagers}
+
+
+def test_where_every_card_is_dealt_none_lies_aside() -> None:
+    with pytest.raises(StateSpaceError, match="every card is known at the end"):
+        nets_without(three_card_poker([12, 13], 3))
 
 
 @pytest.mark.parametrize("name", ["casino-war", "punto-banco"])

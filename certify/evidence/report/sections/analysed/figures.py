@@ -5,6 +5,7 @@ from __future__ import annotations
 from certify.evidence.report.sections.monitoring import BY_VOLUME, LOOKING, STAKES, when_to_act
 from certify.present.composer import Composer
 from certify.present.document import Table, Text
+from certify.present.markup import plain
 from certify.studies.banked.view import upcards_table
 from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.banked_use_view import (
@@ -124,12 +125,11 @@ def write_exposure(composer: Composer, certification: BankedCertification) -> No
     if found is None:
         return
     composer.section("Cards seen against the rules")
+    seen, play = plain(seen_in_words(found)), ""
     if certification.charts:
-        seen, play = "the dealer’s second card", "; the play against each card seen is in the "
-        play += "results file"
+        seen = "the dealer’s second card"
+        play = "; the play against each card seen is in the results file"
         found = found.model_copy(update={"decisions": ()})
-    else:
-        seen, play = seen_in_words(found), ""
     composer.text(
         f"What it is worth to see {seen} before deciding, in every round{play}. It protects the "
         "game to know it, and is no part of the figures above."
