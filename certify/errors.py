@@ -10,6 +10,7 @@ The tree::
     |   |-- UnknownPaytableError     no paytable of that name
     |   |-- UnknownParameterError    no parameter or payout of that name
     |   |-- UnknownPlayerError       no documented player of that name
+    |   |-- AskedError               something is asked of a game that it has no answer for
     |   `-- ParameterError           a value that the parameter cannot take
     |-- CardError (ValueError)       a label or a hand names no cards
     |-- StrategyFileError (ValueError)  a strategy file is wrong
@@ -173,6 +174,22 @@ class ParameterError(SpecError):
     def __init__(self, name: str, got: str, expected: str) -> None:
         self.name, self.got, self.expected = name, got, expected
         super().__init__(f"{name} cannot be {got!r}: expected {expected}")
+
+
+class AskedError(SpecError):
+    """Something is asked of a game that it has no answer for, or not enough.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The options that it is about, by the names of the library.
+    reason : str
+        Why not, and what there is instead.
+    """
+
+    def __init__(self, names: Iterable[str], reason: str) -> None:
+        self.names, self.reason = tuple(names), reason
+        super().__init__(f"{' and '.join(self.names)}: {reason}")
 
 
 class CardError(CertifyError, ValueError):

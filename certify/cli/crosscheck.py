@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from certify.cli.durations import of_command, of_crosscheck
@@ -23,17 +21,9 @@ from certify.cli.options import (
 )
 from certify.cli.output import end_unless, print_json, show
 from certify.cli.progress import working
-from certify.cli.study import context_for, loaded_game, played_instead, record, selected_game
-from certify.errors import StateSpaceError
-from certify.language.game import LoadedGame
+from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.runtime.canonical import canonical_bytes
 from certify.studies.crosscheck.view import crosscheck_view
-from certify.studies.kinds import is_analysed, is_plain
-from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
-
-if TYPE_CHECKING:
-    from certify.exact.blackjack.card import StrategyCard
-    from certify.studies.crosscheck.study import Order
 
 
 @click.command(
@@ -113,73 +103,33 @@ def command(
 
     Exit code 3 if a figure does not agree.
     """
-    from certify.studies.crosscheck.study import Order, crosscheck, prepare
+    from certify.studies.crosscheck.study import Order
 
     order = Order(rounds=rounds, shoes=shoes, detect=detect, seed=seed, engine=engine)
-    loaded = loaded_game(game, assignments, wagers)
-    if is_analysed(loaded) or is_plain(loaded):
-        _of_any_game(loaded, strategy, order, workers, plan=plan, as_json=as_json)
-        return
-    selected = selected_game(game, assignments, None)
-    play = selected_strategy(strategy, selected)
+    asked = asked_game(game, assignments, None, wagers)
+    house, loaded = asked.house, asked.loaded
+    play = house.play(strategy)
     duration = duration_of(
         f"crosscheck {(strategy, detect, rounds, shoes, seed, engine, plan, workers)}",
-        selected.loaded,
-        of_command("rtp", selected.loaded)
+        loaded,
+        of_command("rtp", loaded)
         if plan
-        else of_crosscheck(selected.loaded, detect=detect, rounds=rounds, workers=workers),
+        else of_crosscheck(loaded, detect=detect, rounds=rounds, workers=workers),
         no_cache=no_cache,
     )
     with lasting(duration) as run, working("computing the exact figures") as progress:
         context = context_for(progress, no_cache=no_cache, run=run)
-        if plan:
-            print_json(canonical_bytes(prepare(selected, play, order, context).plan).decode())
-            return
-        # Whatever is kept of the exact figures, the game is played anew.
-        run.works()
-        found = crosscheck(selected, play, order, context=context, workers=workers)
-    record(found, selected.loaded, inputs=strategy_files(strategy, play), met=found.passed)
+        with played_instead():
+            if plan:
+                fixed = house.crosscheck_plan(play, order, context)
+                print_json(canonical_bytes(fixed).decode())
+                return
+            # Whatever is kept of the exact figures, the game is played anew.
+            run.works()
+            found = house.crosscheck(play, order, context, workers)
+    record(found, loaded, inputs=house.files(strategy), met=found.passed)
     if as_json:
         print_json(found.to_json())
     else:
         show(*crosscheck_view(found))
     end_unless(found.passed)
-
-
-def _of_any_game(
-    game: LoadedGame,
-    strategy: str,
-    order: Order,
-    workers: int | None,
-    *,
-    plan: bool,
-    as_json: bool,
-) -> None:
-    """Compare the figures of a game that is analysed from its spec, or of plain blackjack."""
-    from certify.studies.crosscheck.blackjack import prepare_blackjack
-    from certify.studies.crosscheck.wagers import compared, prepare_wagers
-    from certify.studies.twenty_one import BlackjackGame
-
-    play: StrategyCard | str = strategy
-    with working("computing the exact figures") as progress:
-        context = context_for(progress, no_cache=True)
-        try:
-            if is_plain(game):
-                asked = BlackjackGame(game)
-                play = selected_strategy(strategy, asked)
-                entry = prepare_blackjack(asked, play, order, context)
-            else:
-                entry = prepare_wagers(game, strategy, order, context)
-            if plan:
-                print_json(canonical_bytes(entry.plan).decode())
-                return
-            result = compared(game, entry, order, context, workers)
-        except StateSpaceError as error:
-            raise played_instead(error) from None
-    files = strategy_files(strategy, play)
-    record(result, game, inputs=files, met=result.passed)
-    if as_json:
-        print_json(result.to_json())
-    else:
-        show(*crosscheck_view(result))
-    end_unless(result.passed)

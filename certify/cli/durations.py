@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame
 from certify.runtime.cores import cores
-from certify.studies.kinds import BETWEEN_PLAYERS
+from certify.studies.kinds import BETWEEN_PLAYERS, are_alike
 
 if TYPE_CHECKING:
     from certify.studies.fairness.question import FairnessQuestion
@@ -80,23 +80,32 @@ class Reference:
     longer: float = 1.0
 
 
-def of_command(command: str, game: LoadedGame) -> Reference:
-    """Return how long a command takes with a game, on `CORES` cores."""
+def of_command(command: str, game: LoadedGame) -> Reference | None:
+    """Return how long a command takes with a game, on `CORES` cores.
+
+    None if it was not measured with the game, nor with another that the same engine works out:
+    how long a spec of anybody takes is not known before it has run.
+    """
     each, own = SECONDS_EACH["simulate"], game.spec.game
     name = _measured_with(SECONDS[command], game)
+    if name is None:
+        return None
     is_known = own.kind == BETWEEN_PLAYERS and {own.id, name} <= set(each)
     longer = each[own.id] / each[name] if is_known else 1.0
     return Reference(SECONDS[command][name], CORES, _title_of_other(name, game), longer)
 
 
-def of_parts(command: str, game: LoadedGame, parts: float, workers: int | None) -> Reference:
+def of_parts(command: str, game: LoadedGame, parts: float, workers: int | None) -> Reference | None:
     """Return how long a command takes for so many compositions or games, and all else it does.
 
-    `workers`: processes; None for one on each core.
+    `workers`: processes; None for one on each core. None as of `of_command`.
     """
     number = workers or cores()
-    each, measured_with = _measured(SECONDS_EACH[command.partition(" ")[0]], game)
-    rest = _measured(SECONDS[command], game)[0] * CORES if command in SECONDS else 0.0
+    found = _measured(SECONDS_EACH[command.partition(" ")[0]], game)
+    whole = _measured(SECONDS[command], game) if command in SECONDS else (0.0, "")
+    if found is None or whole is None:
+        return None
+    (each, measured_with), rest = found, whole[0] * CORES
     return Reference((rest + parts * each) / number, number, measured_with)
 
 
@@ -110,12 +119,20 @@ def of_fairness(question: FairnessQuestion, workers: int | None = None) -> Refer
 
     game, number = question.game, workers or cores()
     is_brief = not question.sections & LEFT_OUT_OF_BRIEF
-    report = of_command("report --brief" if is_brief else "report", game)
+    report = _between_players("report --brief" if is_brief else "report", game)
     share = estimate_seconds(question) / estimate_seconds(question_of(game, brief=is_brief))
     return replace(report, seconds=report.seconds * share * CORES / number, cores=number)
 
 
-def of_report(game: LoadedGame, *, brief: bool, numbers: Mapping[str, int]) -> Reference:
+def _between_players(command: str, game: LoadedGame) -> Reference:
+    """Return how long a command takes with a game between players, of which some were measured."""
+    found = of_command(command, game)
+    if found is None:
+        raise LookupError(f"no game of the kind {game.spec.game.kind} was measured")
+    return found
+
+
+def of_report(game: LoadedGame, *, brief: bool, numbers: Mapping[str, int]) -> Reference | None:
     """Return how long a report takes.
 
     `numbers`: numbers of games that were asked for, by the names of the study.
@@ -129,14 +146,20 @@ def of_report(game: LoadedGame, *, brief: bool, numbers: Mapping[str, int]) -> R
 
 def of_crosscheck(
     game: LoadedGame, *, detect: float, rounds: int | None, workers: int | None
-) -> Reference:
-    """Return how long a double entry takes: the exact figures, and so many rounds."""
+) -> Reference | None:
+    """Return how long a double entry takes: the exact figures, and so many rounds.
+
+    None as of `of_command`.
+    """
     exact, whole = of_command("rtp", game), of_command("crosscheck", game)
+    each = _measured(SECONDS_EACH["crosscheck"], game)
+    if exact is None or whole is None or each is None:
+        return None
     number = workers or cores()
     if rounds is None:
         played = (whole.seconds - exact.seconds) * CORES * (DETECTED / detect) ** 2
     else:
-        played = rounds * PARTS_PLAYED * _measured(SECONDS_EACH["crosscheck"], game)[0]
+        played = rounds * PARTS_PLAYED * each[0]
     return Reference(exact.seconds + played / number, number, whole.measured_with)
 
 
@@ -170,13 +193,15 @@ def of_search(*searches: Search) -> Reference:
     return Reference(seconds, 1)
 
 
-def of_rulings(base: TwentyOneGame, question: Question, workers: int | None) -> Reference:
+def of_rulings(base: TwentyOneGame, question: Question, workers: int | None) -> Reference | None:
     """Return how long every other reading of the rulings takes, as much as is asked of each."""
     from certify.studies.whatif.study import Question
     from certify.studies.whatif.sweep import estimated
 
     number, usual = workers or cores(), replace(question, paths=Question.of(base).paths)
     whole = of_command("whatif --rulings", base.loaded)
+    if whole is None:
+        return None
     share = estimated(base, question.depth, 1, 1) / estimated(base, usual.depth, 1, 1)
     return replace(whole, seconds=whole.seconds * share * CORES / number, cores=number)
 
@@ -188,10 +213,10 @@ def _solves_anew(base: TwentyOneGame, settings: Iterable[str]) -> bool:
     return not all(is_paid(base, setting.partition("=")[0].strip()) for setting in settings)
 
 
-def _measured(by_game: Mapping[str, float], game: LoadedGame) -> tuple[float, str]:
-    """Return what was measured with a game, or with the first of its kind, and that one's title."""
+def _measured(by_game: Mapping[str, float], game: LoadedGame) -> tuple[float, str] | None:
+    """Return what was measured with a game, or with the first alike, and that one's title."""
     name = _measured_with(by_game, game)
-    return by_game[name], _title_of_other(name, game)
+    return None if name is None else (by_game[name], _title_of_other(name, game))
 
 
 def _title_of_other(name: str, game: LoadedGame) -> str:
@@ -199,12 +224,8 @@ def _title_of_other(name: str, game: LoadedGame) -> str:
     return "" if name == game.spec.game.id else load_game(name).spec.game.title
 
 
-def _measured_with(by_game: Mapping[str, float], game: LoadedGame) -> str:
-    """Return the id of a game if it was measured, else of the first of its kind that was."""
-    identity = game.spec.game
-    if identity.id in by_game:
-        return identity.id
-    for other in by_game:
-        if load_game(other).spec.game.kind == identity.kind:
-            return other
-    raise LookupError(f"no game of the kind {identity.kind} was measured")
+def _measured_with(by_game: Mapping[str, float], game: LoadedGame) -> str | None:
+    """Return the id of a game if it was measured, else of the first that is worked out alike."""
+    if game.spec.game.id in by_game:
+        return game.spec.game.id
+    return next((other for other in by_game if are_alike(load_game(other), game)), None)

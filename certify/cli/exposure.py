@@ -19,9 +19,8 @@ from certify.cli.options import (
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, record, workers_for
-from certify.studies.exposure.study import exposure_study, hole_exposure_study, leak_of
+from certify.studies.exposure.study import leak_of
 from certify.studies.exposure.view import exposed_view
-from certify.studies.kinds import is_analysed
 
 
 @click.command(
@@ -73,7 +72,6 @@ def command(
     the best play for each card seen.
     """
     asked = asked_game(game, assignments, shoe, wagers)
-    loaded = asked.loaded
     staff = workers_for(asked, workers, scheduler)
     leaks = {zone: given for zone, _, given in (each.partition(":") for each in seen)}
     if len(leaks) < len(seen):
@@ -82,11 +80,8 @@ def command(
         leak_of(zone, given)
     with working("computing what seen cards are worth") as progress:
         context = context_for(progress, no_cache=no_cache, is_patient=yes)
-        if is_analysed(loaded):
-            result = exposure_study(loaded, leaks, context, shoe=asked.given_shoe, workers=staff)
-        else:
-            result = hole_exposure_study(asked.blackjack, leaks, context)
-    record(result, loaded)
+        result = asked.house.seeing(leaks, context, staff)
+    record(result, asked.loaded)
     if as_json:
         print_json(result.to_json())
     else:

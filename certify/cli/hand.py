@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from certify.cards.split_play import SplitPlay
 from certify.cli.options import (
     examples,
     game_argument,
@@ -17,11 +16,8 @@ from certify.cli.options import (
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, played_instead, record
-from certify.errors import StateSpaceError
-from certify.studies.banked.result import BankedHandResult
-from certify.studies.banked.view import banked_hand_view
-from certify.studies.kinds import is_analysed
-from certify.studies.strategy.hand_view import hand_view
+from certify.library.shown import page_of
+from certify.studies.house.asked import HandAsked
 
 
 @click.command(
@@ -93,44 +89,21 @@ def command(
     is worth in it, and how often it comes about.
     """
     asked = asked_game(game, assignments, shoe, wagers)
-    if is_analysed(asked.loaded):
-        given = {
-            "--upcard": upcard,
-            "--burned": burned,
-            "--no-burnout": no_burnout,
-            "--kept": kept,
-            "--split-play": split_play != SplitPlay.UNSPLIT,
-            "--splits": splits,
-        }
-        refused = [option for option, value in given.items() if value]
-        if refused:
-            raise click.UsageError(
-                f"{' and '.join(refused)}: only for games of the family twenty_one; of {asked.id}"
-                " --cards has all cards that the seat sees, zone by zone"
-            )
-    elif upcard is None:
-        raise click.UsageError("Missing option '--upcard'.")
-    elif after is not None:
-        raise click.UsageError("--after: not for games of the family twenty_one")
-    with working("computing the hand") as progress:
-        asked = asked.within(context_for(progress, no_cache=True))
-        try:
-            result = asked.hand(
-                cards,
-                upcard,
-                after=after or "",
-                burned=burned,
-                burnout=not no_burnout,
-                kept=kept,
-                split_play=split_play,
-                splits=splits,
-            ).result
-        except StateSpaceError as error:
-            raise played_instead(error) from None
+    question = HandAsked(
+        cards,
+        upcard,
+        after or "",
+        burned,
+        burnout=not no_burnout,
+        kept=kept,
+        split_play=split_play,
+        splits=splits,
+    )
+    asked.house.check(question)
+    with working("computing the hand") as progress, played_instead():
+        result = asked.house.hand(question, context_for(progress, no_cache=True))
     record(result, asked.loaded)
     if as_json:
         print_json(result.to_json())
-    elif isinstance(result, BankedHandResult):
-        show(*banked_hand_view(result))
     else:
-        show(*hand_view(result))
+        show(*page_of(result))

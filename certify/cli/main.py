@@ -15,7 +15,7 @@ import click
 from certify import __version__
 from certify.cli import EXIT_INTERRUPTED, was_interrupted
 from certify.cli.output import CRITERION_NOT_MET, FILES, WORDS, write_shown
-from certify.errors import CertifyError, nearest_name
+from certify.errors import AskedError, CertifyError, nearest_name
 from certify.present.paragraphs import paragraphs
 
 COMMANDS = {
@@ -140,6 +140,8 @@ class CommandLine(click.Group):
             # The reader has what it wanted; what is still buffered must not fail at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
+        except AskedError as error:
+            raise self._usage(ctx, error) from None
         except CertifyError as error:
             # Before OSError, which an error of a file that cannot be written is too.
             self._trace(ctx)
@@ -170,6 +172,15 @@ class CommandLine(click.Group):
         if ended is not None:
             raise ended
         return found
+
+    def _usage(self, ctx: click.Context, error: AskedError) -> click.UsageError:
+        """Return what is wrong with options, by their names on the command line."""
+        command = self.get_command(ctx, ctx.invoked_subcommand or "")
+        options = {} if command is None else {each.name: each.opts[0] for each in command.params}
+        names = [options.get(each) or options.get(f"no_{each}", each) for each in error.names]
+        message = told(f"{' and '.join(names)}: {error.reason}").removeprefix(ERROR)
+        where = ctx if command is None else click.Context(command, ctx, ctx.invoked_subcommand)
+        return click.UsageError(message, where)
 
     @staticmethod
     def _interrupted(ctx: click.Context) -> NoReturn:

@@ -18,8 +18,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import end_unless, print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.study import context_for, loaded_game, played_instead, record
-from certify.errors import StateSpaceError
+from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.runtime.files import check_destination, write_files
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.csv import monitor_csv
@@ -238,8 +237,8 @@ def command(
     for path in files:
         check_destination(path)
     asked = MappingAsked.of(mapping)
-    loaded = loaded_game(game, assignments, wagers)
-    from certify.studies.monitoring.study import MonitorOrder, lines_for, monitor_study
+    game_asked = asked_game(game, assignments, None, wagers)
+    from certify.studies.monitoring.study import MonitorOrder, monitor_study
 
     order = MonitorOrder(
         play=Play(player=play, allowed=(allow or 0.0) / 100.0, bonus=bonus_play),
@@ -251,19 +250,16 @@ def command(
             mapping=asked,
         ),
     )
-    lines = lines_for(loaded, strategy, order.play)
+    lines = game_asked.house.lines(strategy, order.play)
     with working("working out the certified figures") as progress:
-        try:
-            result = monitor_study(
-                lines, actuals, order, context=context_for(progress, no_cache=no_cache)
-            )
-        except StateSpaceError as error:
-            raise played_instead(error) from None
+        context = context_for(progress, no_cache=no_cache)
+        with played_instead():
+            result = monitor_study(lines, actuals, order, context=context)
     written = _files(result, csv_file, output)
     record(
         result,
-        loaded,
-        inputs=(*actuals, *_mapping_file(mapping), *_strategy_file(strategy)),
+        game_asked.loaded,
+        inputs=(*actuals, *_mapping_file(mapping), *game_asked.house.files(strategy)),
         outputs=written,
         met=result.sound,
     )
@@ -274,11 +270,6 @@ def command(
         show(*monitor_view(result, everything=everything))
         tell_written(written)
     end_unless(result.sound)
-
-
-def _strategy_file(strategy: str) -> tuple[Path, ...]:
-    """Return the file of a strategy, if it is one; what is named otherwise is no path."""
-    return tuple(filter(Path.is_file, (Path(strategy),)))
 
 
 def _mapping_file(mapping: str | None) -> tuple[Path, ...]:

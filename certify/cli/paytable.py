@@ -21,7 +21,6 @@ from certify.cli.options import (
 from certify.cli.output import print_json, show, tell_written
 from certify.cli.progress import working
 from certify.cli.study import context_for, loaded_game, played_instead, record
-from certify.errors import StateSpaceError
 from certify.runtime.files import check_destination, write_files
 from certify.studies.paytable.asked import PaytableQuestion
 from certify.studies.paytable.csv import paytable_csv
@@ -150,10 +149,8 @@ def command(
     )
     with working("going through paytables") as progress:
         context = context_for(progress, no_cache=no_cache, is_patient=yes)
-        try:
+        with played_instead():
             found = paytable_study(question, context)
-        except StateSpaceError as error:
-            raise played_instead(error) from None
     written = {} if destination is None else {destination: paytable_csv(found).encode()}
     record(found, loaded, outputs=written)
     write_files(written)

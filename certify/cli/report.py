@@ -22,8 +22,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import end_unless, print_json, require_suffix, show
 from certify.cli.progress import showing
-from certify.cli.study import context_for, known_first, played_instead, record
-from certify.errors import StateSpaceError
+from certify.cli.study import context_for, played_instead, record
 from certify.evidence.issued_view import issued_view
 from certify.evidence.issuing import (
     SUFFIXES,
@@ -34,9 +33,8 @@ from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame, apply_overrides
 from certify.runtime.files import check_destination, write_files
 from certify.studies.certification.about import read_about
-from certify.studies.certification.kinds import kind_for
+from certify.studies.certification.kinds import ReportKind, kind_for
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
-from certify.studies.kinds import BETWEEN_PLAYERS, has_option, is_analysed, is_plain
 
 
 @click.command(
@@ -116,8 +114,8 @@ def command(
     for path in (output, output.with_suffix(".json")):
         check_destination(path)
     loaded = apply_overrides(load_game(game), assignments)
-    content = kind_for(loaded).content
-    numbers = _numbers(loaded, games, search_games)
+    kind = kind_for(loaded)
+    numbers = _numbers(loaded, kind, games, search_games)
     asked = ReportAsked(
         named=game,
         output=output,
@@ -125,19 +123,16 @@ def command(
         about=about,
         brief=brief,
         numbers=numbers,
-        given=None if about is None else read_about(str(about), content),
+        given=None if about is None else read_about(str(about), kind.content),
     )
     duration = report_duration(loaded, brief=brief, numbers=numbers, no_cache=no_cache)
     with lasting(duration) as run, showing("certifying") as (progress, early):
         context = context_for(progress, no_cache=no_cache, run=run)
-        if early is not None and has_option(loaded):
-            from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
-
-            early(known_first(TwentyOneGame(loaded), OPTIMAL, context))
-        try:
+        first = None if early is None else kind.first_figures(loaded, context)
+        if early is not None and first is not None:
+            early(first)
+        with played_instead():
             made = issue(loaded, asked, context)
-        except StateSpaceError as error:
-            raise played_instead(error) from None
     certification, files = made.certification, made.files
     met = certification.all_met if certification.requirements else None
     record(certification, loaded, inputs=(about,), outputs=files, met=met)
@@ -156,18 +151,18 @@ def report_duration(
 
     `numbers`: numbers of games that are not the usual ones, by the names of the study.
     """
-    # How long a spec of anybody takes is not known before it has run.
-    is_known = not is_analysed(loaded) and not is_plain(loaded)
-    reference = of_report(loaded, brief=brief, numbers=numbers) if is_known else None
+    reference = of_report(loaded, brief=brief, numbers=numbers)
     what = " ".join(["report", *["--brief"] * brief, *map(str, sorted(numbers.items()))])
     return duration_of(what, loaded, reference, no_cache=no_cache)
 
 
-def _numbers(loaded: LoadedGame, games: int | None, search_games: int | None) -> dict[str, int]:
+def _numbers(
+    loaded: LoadedGame, kind: ReportKind, games: int | None, search_games: int | None
+) -> dict[str, int]:
     """Return the numbers of games that were asked for, by the names of the study."""
     given = {"games": games, "search_games": search_games}
     asked = {name: number for name, number in given.items() if number is not None}
-    if asked and loaded.spec.game.kind != BETWEEN_PLAYERS:
+    if asked and not kind.is_played:
         option = f"--{next(iter(asked)).replace('_', '-')}"
         raise click.UsageError(
             f"{option} is for games between players; the figures of {loaded.spec.game.id} are"

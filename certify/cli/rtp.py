@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import click
 
-from certify.cards.split_play import SplitPlay
 from certify.cli.durations import of_command
 from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
@@ -29,18 +27,12 @@ from certify.cli.progress import showing
 from certify.cli.study import (
     asked_game,
     context_for,
-    known_first,
     played_instead,
     record,
     workers_for,
 )
-from certify.errors import StateSpaceError
-from certify.studies.banked.result import BankedResult
-from certify.studies.kinds import has_option, is_analysed, is_plain
-from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
-
-if TYPE_CHECKING:
-    from certify.exact.blackjack.card import StrategyCard
+from certify.library.shown import page_of
+from certify.studies.house.asked import ReturnsAsked
 
 
 @click.command(
@@ -122,93 +114,33 @@ def command(
     stopped goes on when the same is asked again.
     """
     asked = asked_game(game, assignments, shoe, wagers)
-    staff = None
-    if is_analysed(asked.loaded) or workers is not None or scheduler is not None:
-        staff = workers_for(asked, workers, scheduler)
-    play: str | StrategyCard = strategy
-    files: tuple[Path, ...] = ()
-    reference = None
-    if is_analysed(asked.loaded):
-        given = {
-            "--no-distribution": no_distribution,
-            "--thorough": thorough,
-            "--split-play": split_play != SplitPlay.UNSPLIT,
-        }
-        _refuse([option for option, value in given.items() if value], asked.id)
-        # The exact engine for any game takes long to load, and blackjack does without it.
-        from certify.studies.banked.strategy_file import is_strategy_file
-        from certify.studies.banked.study import banked_study
-
-        files = (Path(strategy),) if is_strategy_file(strategy) else ()
-    elif is_plain(asked.loaded):
-        _refuse_of_plain({"--no-distribution": no_distribution, "--thorough": thorough}, asked.id)
-        play = selected_strategy(strategy, asked.blackjack)
-        files = strategy_files(strategy, play)
-        reference = of_command("rtp", asked.loaded)
-    else:
-        play = selected_strategy(strategy, asked.analysed)
-        files = strategy_files(strategy, play)
-        reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
+    house, staff = asked.house, workers_for(asked, workers, scheduler)
+    question = ReturnsAsked(
+        strategy=strategy,
+        exact=exact,
+        distribution=not no_distribution,
+        thorough=thorough,
+        split_play=split_play,
+    )
+    house.check(question)
+    question = replace(question, strategy=house.play(strategy))
     duration = duration_of(
         f"rtp {(shoe, strategy, split_play, exact, no_distribution, thorough)}",
         asked.loaded,
-        None if no_distribution else reference,
+        None
+        if no_distribution
+        else of_command("rtp --thorough" if thorough else "rtp", asked.loaded),
         no_cache=no_cache,
     )
     with lasting(duration) as run, showing("computing the exact figures") as (progress, early):
         context = context_for(progress, no_cache=no_cache, run=run, is_patient=yes)
-        takes_long = has_option(asked.loaded) and not no_distribution
-        if early is not None and takes_long and split_play == SplitPlay.UNSPLIT:
-            early(known_first(asked.analysed, play, context))
-        try:
-            result = (
-                banked_study(
-                    asked.loaded,
-                    strategy,
-                    exact=exact,
-                    shoe=asked.given_shoe,
-                    context=context,
-                    workers=staff,
-                )
-                if is_analysed(asked.loaded)
-                else asked.within(context)
-                .returns(
-                    play,
-                    exact=exact,
-                    distribution=not no_distribution,
-                    thorough=thorough,
-                    split_play=split_play,
-                )
-                .result
-            )
-        except StateSpaceError as error:
-            raise played_instead(error) from None
-    record(result, asked.loaded, inputs=files)
+        first = None if early is None else house.first_figures(question, context)
+        if early is not None and first is not None:
+            early(first)
+        with played_instead():
+            result = house.returns(question, context, staff)
+    record(result, asked.loaded, inputs=house.files(strategy))
     if as_json:
         print_json(result.to_json())
-    elif isinstance(result, BankedResult):
-        from certify.studies.banked.view import banked_view
-
-        show(*banked_view(result, game, everything=show_all))
     else:
-        from certify.studies.returns.view import rtp_view
-
-        show(*rtp_view(result, game, everything=show_all))
-
-
-def _refuse_of_plain(given: dict[str, bool], game: str) -> None:
-    """Refuse options that only games with Bonus wagers take."""
-    options = [option for option, value in given.items() if value]
-    if options:
-        raise click.UsageError(
-            f"{' and '.join(options)}: only for games with Bonus wagers; {game} has none."
-        )
-
-
-def _refuse(options: list[str], game: str) -> None:
-    """Refuse options that only the twenty-one family takes."""
-    if options:
-        raise click.UsageError(
-            f"{' and '.join(options)}: only for games of the family twenty_one; the figures of"
-            f" {game} follow from its spec in one pass."
-        )
+        show(*page_of(result, game=game, everything=show_all))

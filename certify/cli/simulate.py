@@ -29,7 +29,6 @@ from certify.cli.progress import Report, working
 from certify.cli.study import context_for, loaded_game, record
 from certify.play.logs.log import LARGEST_SEED
 from certify.present.paragraphs import paragraphs
-from certify.studies.kinds import has_option
 from certify.studies.simulation.view import simulation_view
 
 if TYPE_CHECKING:
@@ -230,10 +229,12 @@ def _references(
 
     if games is None or job.engine != ENGINES[0] or job.procedure != PLAY:
         return None, None
+    from certify.studies.simulation.simulated_return import is_counted
+
     played = of_parts("simulate", job.game, games, workers)
-    if not has_option(job.game):
-        return played, played
     exact = of_command("rtp", job.game)
+    if played is None or exact is None or not is_counted(job.game, job.players):
+        return played, played
     return played, replace(played, seconds=played.seconds + exact.seconds)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,12 +24,9 @@ from certify.results import Result
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
-from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
-    from certify.exact.blackjack.card import StrategyCard
     from certify.library import Game
-    from certify.studies.twenty_one import TwentyOneGame
 
 
 def loaded_game(game: str, assignments: tuple[str, ...], wagers: str | None) -> LoadedGame:
@@ -37,11 +35,15 @@ def loaded_game(game: str, assignments: tuple[str, ...], wagers: str | None) -> 
     return loaded if wagers is None else with_wagers(loaded, names_in(wagers))
 
 
-def played_instead(error: StateSpaceError) -> StateSpaceError:
-    """Return an error that sends to `certify simulate` where a game is beyond the exact engine."""
-    # As it was asked for: of a file that the catalogue does not list the id is no help.
-    game = click.get_current_context().params["game"]
-    return StateSpaceError(f"{error}; certify simulate {game} plays it instead")
+@contextmanager
+def played_instead() -> Iterator[None]:
+    """Send to `certify simulate` where the block finds a game beyond the exact engine."""
+    try:
+        yield
+    except StateSpaceError as error:
+        # As it was asked for: of a file that the catalogue does not list the id is no help.
+        game = click.get_current_context().params["game"]
+        raise StateSpaceError(f"{error}; certify simulate {game} plays it instead") from None
 
 
 def asked_game(
@@ -50,12 +52,9 @@ def asked_game(
     """Return the game that GAME and its options select, nothing solved yet."""
     from certify.library import Game
 
-    loaded = loaded_game(game, assignments, wagers)
-    is_analysed = loaded.carries_money
-    found = Game(loaded).changed(shoe=shoe)
-    if not is_analysed:
-        # Its errors name commands, where those of the library name calls.
-        _ = found.analysed
+    found = Game(loaded_game(game, assignments, wagers)).changed(shoe=shoe)
+    # Its errors name commands, where those of the library name calls.
+    _ = found.house
     return found
 
 
@@ -69,17 +68,12 @@ def given_workers(workers: int | None, scheduler: str | None) -> Workers:
 def workers_for(asked: Game, workers: int | None, scheduler: str | None) -> Workers:
     """Return who works out the pieces of a game, if it has any."""
     found = given_workers(workers, scheduler)
-    if not is_analysed(asked.loaded) and (workers is not None or scheduler is not None):
+    if not asked.house.in_pieces and (workers is not None or scheduler is not None):
         raise click.UsageError(
             "--workers and --scheduler: only for games that are analysed from their spec;"
             f" {asked.id} is worked out by one process."
         )
     return found
-
-
-def selected_game(game: str, assignments: tuple[str, ...], shoe: str | None) -> TwentyOneGame:
-    """Return what the exact engine takes of `asked_game`."""
-    return asked_game(game, assignments, shoe).analysed
 
 
 @dataclass(frozen=True)
@@ -120,14 +114,6 @@ def context_for(
     user = Cache.of_user(notice)
     cache = user if run is None else WatchedCache(user.folder, notice, run)
     return Context(cache=cache, progress=progress, is_patient=is_patient, tell=notice)
-
-
-def known_first(game: TwentyOneGame, strategy: str | StrategyCard, context: Context) -> str:
-    """Return what is known of a game within seconds, which is shown while the rest is awaited."""
-    from certify.studies.returns.headline_view import first_figures
-    from certify.studies.returns.study import rtp_study
-
-    return first_figures(rtp_study(game, strategy, distribution=False, context=context))
 
 
 def record(

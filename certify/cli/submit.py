@@ -20,12 +20,10 @@ from certify.cli.options import (
 from certify.cli.output import end_unless, print_json, show, tell_written
 from certify.cli.progress import working
 from certify.cli.study import context_for, played_instead, record
-from certify.errors import StateSpaceError
 from certify.evidence.submission.issuing import FOLDER, SubmitAsked, submit
 from certify.evidence.submission.package import check_folder, write_submission
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, names_in
-from certify.studies.kinds import has_option
 from certify.studies.submission.profile import profile_files
 from certify.studies.submission.view import submission_view
 
@@ -116,15 +114,10 @@ def command(
         report=report,
         jackpots=jackpots,
     )
-    # How long a spec of anybody takes is not known before it has run.
-    is_solved = has_option(loaded) and report is None
-    reference = of_command("rtp", loaded) if is_solved else None
+    reference = of_command("rtp", loaded) if report is None else None
     duration = duration_of("submit", loaded, reference, no_cache=no_cache)
-    with lasting(duration) as run, working("working out") as progress:
-        try:
-            made, contents = submit(asked, context_for(progress, no_cache=no_cache, run=run))
-        except StateSpaceError as error:
-            raise played_instead(error) from None
+    with lasting(duration) as run, working("working out") as progress, played_instead():
+        made, contents = submit(asked, context_for(progress, no_cache=no_cache, run=run))
     files = {output / name: content for name, content in contents.items()}
     record(
         made,

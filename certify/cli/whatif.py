@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
-from certify.cards.split_play import SplitPlay
 from certify.cli.durations import Reference, of_changes, of_rulings, of_search, of_sweep
 from certify.cli.lasting import ask_to_begin, duration_of, lasting
 from certify.cli.main import QUESTIONS, answers
@@ -31,34 +30,23 @@ from certify.cli.progress import working
 from certify.cli.study import (
     asked_game,
     context_for,
-    loaded_game,
     played_instead,
     record,
-    selected_game,
 )
-from certify.errors import StateSpaceError
 from certify.language.game import LoadedGame
-from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.files import check_destination, write_files
 from certify.runtime.workers import Workers
-from certify.studies.banked.strategy_file import is_strategy_file
-from certify.studies.kinds import has_option, is_analysed
+from certify.studies.house.asked import ChangesAsked
 from certify.studies.returns.bonus import PAYTABLE
-from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
-from certify.studies.twenty_one import TwentyOneGame
-from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
-from certify.studies.whatif.asked import Change, Found, Rulings, planned, worked_out
+from certify.studies.whatif.asked import Change, Found, Rulings
 from certify.studies.whatif.csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.studies.whatif.result import SweepResult, WhatIfResult
 from certify.studies.whatif.search import Search, is_every_row
-from certify.studies.whatif.study import Question
 from certify.studies.whatif.sweep import Sweep
 from certify.studies.whatif.view import whatif_view
 
 STANDARD_OUTPUT = "-"
-
-Work = Callable[[Context], Found]
 
 
 @dataclass(frozen=True)
@@ -88,23 +76,20 @@ class _Destinations:
 
 
 @dataclass(frozen=True)
-class _Job:
-    """What is to be done, checked and not begun.
+class _Length:
+    """How long something takes that is not begun.
 
     Attributes
     ----------
-    work : callable
-        Does it.
-    reference : Reference
-        How long that took when this version was made.
+    reference : Reference or None
+        How long it took when this version was made.
     is_large : bool
         Whether to ask before it begins.
     told : str
         How large it is, if it is.
     """
 
-    work: Work
-    reference: Reference
+    reference: Reference | None = None
     is_large: bool = False
     told: str = ""
 
@@ -236,30 +221,35 @@ def command(
         if path is not None:
             check_destination(path)
     destinations = _Destinations(as_json, csv_file, destination, plot, show_all)
-    if not has_option(loaded_game(game, (), wagers)):
-        played = (strategy, split_play)
-        _analysed(game, asked, destinations, figures, shoe, played, wagers, no_cache, yes)
-        return
-    if wagers is not None:
-        raise click.UsageError(f"--wagers: {game} has no wagers that are made or not")
-    base = selected_game(game, (), shoe).playing_after_splits(split_play)
-    staff = Workers(processes=workers, scheduler=scheduler)
-    question = Question.of(base, selected_strategy(strategy, base), figures)
-    job = _job(asked, base, question, staff)
-    settings = (assignments, sweeps, solve, target, within, rulings, question.paths, workers)
-    played = (strategy, split_play)
+    game_asked = asked_game(game, (), shoe, wagers)
+    house, loaded = game_asked.house, game_asked.loaded
+    _check_version(loaded, asked)
+    question = ChangesAsked(
+        assignments,
+        sweeps=sweeps,
+        solve=solve,
+        target=target,
+        within=within,
+        rulings=rulings,
+        figures=figures,
+        strategy=house.play(strategy),
+        split_play=split_play,
+    )
+    plan = house.changes(question)
+    length = _length(plan, assignments, workers)
     duration = duration_of(
-        f"whatif {(*settings, *played, shoe)}",
-        base.loaded,
-        job.reference,
+        f"whatif {(asked, figures, workers, strategy, split_play, shoe)}",
+        loaded,
+        length.reference,
         no_cache=no_cache,
     )
-    said = job.is_large and ask_to_begin(f"{job.told}; it {duration.told()}", yes=yes)
+    said = length.is_large and ask_to_begin(f"{length.told}; it {duration.told()}", yes=yes)
     with lasting(duration, said=said) as run, working("working out the figures") as progress:
-        found = job.work(context_for(progress, no_cache=no_cache, run=run))
-    saved = _saved(game, base.loaded, found, asked)
-    files = strategy_files(strategy, question.strategy)
-    _tell(found, base.loaded, destinations, *saved, files)
+        context = context_for(progress, no_cache=no_cache, run=run, is_patient=yes)
+        with played_instead():
+            staff = Workers(processes=workers, scheduler=scheduler)
+            found = house.changed(plan, context, staff)
+    _tell(found, loaded, destinations, *_saved(game, loaded, found, asked), house.files(strategy))
 
 
 def _tell(
@@ -288,53 +278,6 @@ def _tell(
     else:
         show(*whatif_view(found, everything=to.everything), *told)
         tell_written(written)
-
-
-def _analysed(
-    game: str,
-    asked: _Asked,
-    to: _Destinations,
-    figures: tuple[str, ...],
-    shoe: str | None,
-    played: tuple[str, str],
-    wagers: str | None,
-    no_cache: bool,
-    yes: bool,
-) -> None:
-    """Answer for a game that is analysed from its spec, or blackjack without more."""
-    strategy, split_play = played
-    found_game = asked_game(game, (), shoe, wagers)
-    loaded = found_game.loaded
-    blackjack = None
-    if not is_analysed(loaded):
-        blackjack = found_game.blackjack.playing_after_splits(split_play)
-    elif split_play != SplitPlay.UNSPLIT:
-        raise click.UsageError(f"--split-play: {game} has no splits")
-    plan = analysed_plan(
-        loaded,
-        asked.assignments,
-        sweeps=asked.sweeps,
-        solve=asked.solve,
-        target=asked.target,
-        within=asked.within,
-        rulings=asked.rulings,
-        figures=figures,
-        policy=strategy,
-        shoe=found_game.given_shoe,
-        blackjack=blackjack,
-    )
-    _check_version(loaded, asked)
-    duration = duration_of(
-        f"whatif {(asked, figures, shoe, strategy)}", loaded, None, no_cache=no_cache
-    )
-    with lasting(duration) as run, working("working out the figures") as progress:
-        context = context_for(progress, no_cache=no_cache, run=run, is_patient=yes)
-        try:
-            found = analysed_work(plan, context)
-        except StateSpaceError as error:
-            raise played_instead(error) from None
-    files = (Path(strategy),) if is_strategy_file(strategy) else ()
-    _tell(found, loaded, to, *_saved(game, loaded, found, asked), files)
 
 
 def _check_usage(asked: _Asked, *, as_json: bool, csv_file: str | None) -> None:
@@ -366,35 +309,21 @@ def _check_usage(asked: _Asked, *, as_json: bool, csv_file: str | None) -> None:
         raise click.UsageError("--json and --csv - exclude each other")
 
 
-def _job(asked: _Asked, base: TwentyOneGame, question: Question, staff: Workers) -> _Job:
-    """Return what is to be done; everything about it is checked now."""
-    _check_version(base.loaded, asked)
-    plan = planned(
-        base,
-        question,
-        asked.assignments,
-        sweeps=asked.sweeps,
-        solve=asked.solve,
-        target=asked.target,
-        within=asked.within,
-        rulings=asked.rulings,
-    )
-
-    def work(context: Context) -> Found:
-        return worked_out(plan, context, staff)
-
+def _length(plan: Any, assignments: tuple[str, ...], workers: int | None) -> _Length:
+    """Return how long a plan takes, if it is known."""
     match plan:
         case Sweep():
-            workers = staff.processes or cores()
-            return _Job(work, of_sweep(plan, workers), plan.is_large(workers), plan.told())
+            number = workers or cores()
+            return _Length(of_sweep(plan, number), plan.is_large(number), plan.told())
         case Search():
-            return _Job(work, of_search(plan))
+            return _Length(of_search(plan))
         case tuple():
-            return _Job(work, of_search(*plan))
+            return _Length(of_search(*plan))
         case Rulings():
-            return _Job(work, of_rulings(plan.game, question, staff.processes))
+            return _Length(of_rulings(plan.game, plan.question, workers))
         case Change():
-            return _Job(work, of_changes(base, asked.assignments, question))
+            return _Length(of_changes(plan.base, assignments, plan.question))
+    return _Length()
 
 
 def _check_version(game: LoadedGame, asked: _Asked) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from certify.cards.shoe import Shoe
@@ -15,15 +14,13 @@ from certify.language.catalogue import packaged_game
 from certify.language.game import LoadedGame, apply_overrides, is_payout, wagers_made, with_wagers
 from certify.language.parameters import written
 from certify.runtime.context import Context
-from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
-    from certify.exact.blackjack.card import StrategyCard
-    from certify.studies.twenty_one import BlackjackGame, TwentyOneGame
+    from certify.studies.house.house import House
+    from certify.studies.twenty_one import TwentyOneGame
 
 BANKED = "banked"
 OF_THE_HOUSE = "returns(), strategy(), whatif() and shoe()"
-OF_A_SPEC = "returns(), simulate(), play() and check()"
 
 MOST_GAMES = 10**15
 
@@ -64,26 +61,25 @@ class Asked:
         return self.loaded.spec.game.id
 
     @cached_property
-    def analysed(self) -> TwentyOneGame:
-        """What the exact analysis takes; an `EngineError` tells why it cannot be had."""
-        from certify.studies.twenty_one import TwentyOneGame
+    def house(self) -> House:
+        """What is asked of the game's house; an `EngineError` tells why there is none."""
+        from certify.studies.house.choice import house_of
 
-        given = None if self.given_shoe is None else _shoe(self.given_shoe)
-        counts = given.counts if given else None
         loaded = self.loaded
+        given = self.given_shoe.counts if isinstance(self.given_shoe, Shoe) else self.given_shoe
         key = ("library", loaded.path, loaded.spec_sha256, loaded.paytable_sha256, loaded.changed)
         return self.context.memory.recall(
-            "game", (*key, counts), lambda: TwentyOneGame(loaded, given)
+            "game", (*key, loaded.made, given), lambda: house_of(loaded, self.given_shoe)
         )
 
-    @cached_property
-    def blackjack(self) -> BlackjackGame:
-        """What the exact analysis of the main wager takes, without Burnout too."""
-        from certify.studies.twenty_one import BlackjackGame
+    @property
+    def analysed(self) -> TwentyOneGame:
+        """What the exact analysis of Burnout takes; an `EngineError` if it cannot be had."""
+        from certify.studies.house.blackjack import BurnoutHouse
+        from certify.studies.twenty_one import TwentyOneGame
 
-        return BlackjackGame(
-            self.loaded, None if self.given_shoe is None else _shoe(self.given_shoe)
-        )
+        house = self.house
+        return house.game if isinstance(house, BurnoutHouse) else TwentyOneGame(self.loaded)
 
     def changed(self, /, *assignments: str, shoe: ShoeGiven = None, **settings: Value) -> Self:
         """Return the game with settings changed.
@@ -111,7 +107,9 @@ class Asked:
         loaded = apply_overrides(self.loaded, (*assignments, *self._assignments(settings)))
         given = self.given_shoe
         if shoe is not None:
-            given = _as_written(shoe) if is_analysed(loaded) else _shoe(shoe)
+            from certify.studies.house.choice import given_shoe_of
+
+            given = given_shoe_of(loaded, shoe)
         return replace(self, loaded=loaded, given_shoe=given)
 
     def wagering(self, *wagers: str) -> Self:
@@ -149,8 +147,8 @@ class Asked:
             The game.
         """
         found = replace(self, context=context)
-        if "analysed" in self.__dict__:
-            found.__dict__["analysed"] = self.analysed
+        if "house" in self.__dict__:
+            found.__dict__["house"] = self.house
         return found
 
     def _assignments(self, settings: Mapping[str, Value]) -> list[str]:
@@ -180,10 +178,9 @@ class Asked:
     def _between_players(self, call: str, cache: bool, settings: Mapping[str, Value]) -> Self:
         """Return the game that a call is asked of which only games between players have."""
         if self.loaded.spec.game.kind == BANKED:
-            asked = OF_A_SPEC if is_analysed(self.loaded) else OF_THE_HOUSE
             raise EngineError(
                 f"{self.id} is played against a house, and {call}() is asked of games between"
-                f" players; ask {asked}"
+                f" players; ask {OF_THE_HOUSE}"
             )
         if self.loaded.play is None:
             raise EngineError(f"{self.id} cannot be played: its spec says only what is certified")
@@ -200,53 +197,12 @@ class Asked:
         is_packaged = hashes == (self.loaded.spec_sha256, self.loaded.paytable_sha256)
         return self.id if is_packaged else self.loaded.path
 
-    def _play(self, strategy: str | Path | StrategyCard) -> str | StrategyCard:
-        """Return the strategy that a call is given."""
-        from certify.studies.strategy.strategy_file import selected_strategy
-
-        if isinstance(strategy, str | Path):
-            return selected_strategy(str(strategy), self.blackjack)
-        return strategy
-
-    def _playing(self, split_play: str) -> TwentyOneGame:
-        """Return what the exact analysis takes, with hands after a split played so."""
-        game = self.analysed
-        return game if split_play == USUAL_SPLIT_PLAY else game.playing_after_splits(split_play)
-
-    def _card(self, strategy: str | Path | StrategyCard) -> StrategyCard | None:
-        """Return the card of a strategy that has charts; None for the one that the tool derives."""
-        from certify.exact.blackjack.card import StrategyCard
-        from certify.studies.twenty_one import OPTIMAL, is_policy
-
-        play = self._play(strategy)
-        if play == OPTIMAL:
-            raise SpecError("optimal play depends on every card and has no charts; ask for basic")
-        if is_policy(play):
-            raise SpecError(
-                f"{play} is a policy of the spec, which has no charts; rtp tells what it comes to"
-            )
-        return play if isinstance(play, StrategyCard) else None
-
 
 def written_as_set(value: Value, *, odds: bool) -> str:
     """Return a value as ``--set`` takes it."""
     if isinstance(value, Fraction):
         return f"{value.numerator}{':' if odds else '/'}{value.denominator}"
     return written(value)
-
-
-def _shoe(given: str | Sequence[int] | Shoe) -> Shoe:
-    if isinstance(given, Shoe):
-        return given
-    return Shoe.parse(given) if isinstance(given, str) else Shoe(given)
-
-
-def _as_written(given: str | Sequence[int] | Shoe) -> str:
-    """Return what is left of a pack as ``--shoe`` takes it."""
-    if isinstance(given, str):
-        return given
-    counts = given.counts if isinstance(given, Shoe) else given
-    return ",".join(str(count) for count in counts)
 
 
 def as_swept(values: str | Iterable[Value]) -> str:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from certify.errors import SpecError
 from certify.library.answer import Answer
 from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value
-from certify.studies.kinds import is_analysed, is_plain
-from certify.studies.shoe.order import COMPOSITIONS
+from certify.runtime.workers import Workers
+from certify.studies.house.asked import HandAsked, ReturnsAsked, StrategyAsked
+from certify.studies.shoe.order import COMPOSITIONS, ShoeOrder
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
-    from certify.language.game import LoadedGame
     from certify.library.exposure import ExposureResult
-    from certify.runtime.context import Context
     from certify.studies.banked.result import (
         BankedHandResult,
         BankedResult,
@@ -86,51 +83,14 @@ class BankedCalls(Asked):
             If the rules are beyond the engine that reads them from the spec.
         """
         asked = self._of_house("returns", shoe, cache, settings)
-        if is_analysed(asked.loaded):
-            from certify.runtime.workers import Workers
-            from certify.studies.banked.study import banked_study
-
-            if thorough or split_play != USUAL_SPLIT_PLAY or not distribution:
-                raise SpecError(
-                    f"the figures of {self.id} follow from its spec in one pass, for which there is"
-                    " no thorough, no split_play and no leaving out of the distribution"
-                )
-            if not isinstance(strategy, str | Path):
-                raise SpecError(
-                    f"{self.id} is played by a policy of its spec or a file; found {strategy!r}"
-                )
-            return Answer(
-                banked_study(
-                    asked.loaded,
-                    str(strategy),
-                    exact=exact,
-                    shoe=asked.given_shoe,
-                    context=asked.context,
-                    workers=Workers(processes=workers),
-                )
-            )
-        if is_plain(asked.loaded):
-            from certify.studies.banked.blackjack import blackjack_study
-
-            if thorough or not distribution:
-                raise SpecError(
-                    f"{self.id} has no Bonus wagers, so that nothing of it is thorough or left out"
-                )
-            game = asked.blackjack.playing_after_splits(split_play)
-            return Answer(
-                blackjack_study(game, asked._play(strategy), exact=exact, context=asked.context)
-            )
-        from certify.studies.returns.study import rtp_study
-
-        return Answer(
-            rtp_study(
-                asked._playing(split_play),
-                asked._play(strategy),
-                exact=exact,
-                distribution=distribution,
-                context=replace(asked.context, thorough=thorough),
-            )
+        question = ReturnsAsked(
+            strategy=strategy,
+            exact=exact,
+            distribution=distribution,
+            thorough=thorough,
+            split_play=split_play,
         )
+        return Answer(asked.house.returns(question, asked.context, Workers(processes=workers)))
 
     def strategy(
         self,
@@ -167,16 +127,10 @@ class BankedCalls(Asked):
         EngineError
             If the game has no house.
         """
-        from certify.studies.strategy.study import strategy_study
-
         asked = self._of_house("strategy", shoe, cache, settings)
-        if is_analysed(asked.loaded):
-            return Answer(_best_play(asked.loaded, asked.given_shoe, asked.context))
-        if is_plain(asked.loaded):
-            plain = asked.blackjack.playing_after_splits(split_play)
-            return Answer(strategy_study(plain, asked._card(strategy), context=asked.context))
-        game = asked._playing(split_play)
-        return Answer(strategy_study(game, asked._card(strategy), context=asked.context))
+        question = StrategyAsked(strategy, split_play)
+        found = asked.house.strategy(question, asked.context)
+        return Answer(cast("StrategyResult | BankedStrategyResult", found))
 
     def seeing(
         self,
@@ -212,12 +166,8 @@ class BankedCalls(Asked):
         StateSpaceError
             If nothing is decided, or the rules are beyond the engine.
         """
-        from certify.studies.exposure.study import exposure_study, hole_exposure_study
-
         asked = self._of_house("seeing", shoe, cache, settings)
-        if not is_analysed(asked.loaded):
-            return Answer(hole_exposure_study(asked.blackjack, seen, asked.context))
-        return Answer(exposure_study(asked.loaded, seen, asked.context, shoe=asked.given_shoe))
+        return Answer(asked.house.seeing(seen, asked.context))
 
     def strategy_cost(
         self,
@@ -240,11 +190,9 @@ class BankedCalls(Asked):
         Answer
             As ``certify strategy --cost --json``; errors as those of `strategy`.
         """
-        from certify.studies.strategy.cost.study import strategy_cost_study
-
         asked = self._of_house("strategy_cost", shoe, cache, settings)
-        game = asked._playing(split_play)
-        return Answer(strategy_cost_study(game, asked._card(strategy), context=asked.context))
+        question = StrategyAsked(strategy, split_play, cost=True)
+        return Answer(cast("StrategyCostResult", asked.house.strategy(question, asked.context)))
 
     def hand(
         self,
@@ -299,34 +247,18 @@ class BankedCalls(Asked):
         EngineError
             If the game has no house.
         """
-        from certify.cards.ranks import parse_rank, parse_ranks
-        from certify.studies.strategy.hand import hand_study
-
         asked = self._of_house("hand", shoe, cache, settings)
-        if is_analysed(asked.loaded):
-            from certify.studies.banked.hand import banked_hand_study
-
-            if upcard is not None or burned is not None or not burnout or kept:
-                raise SpecError(
-                    f"all cards of {self.id} are given by their zones, such as 'hand: Qh 6d 4c';"
-                    " upcard, burned, burnout and kept are blackjack's"
-                )
-            return Answer(
-                banked_hand_study(
-                    asked.loaded, cards, after, shoe=asked.given_shoe, context=asked.context
-                )
-            )
-        if upcard is None:
-            raise SpecError("a hand is played against an upcard; give it, such as upcard='T'")
-        gone = None if burned is None else parse_rank(burned)
-        player, dealer = parse_ranks(cards), parse_rank(upcard)
-        if is_plain(asked.loaded):
-            game = asked.blackjack.playing_after_splits(split_play)
-        else:
-            game = asked._playing(split_play)
-        return Answer(
-            hand_study(game, player, dealer, burned=gone, burnout=burnout, kept=kept, splits=splits)
+        question = HandAsked(
+            cards,
+            upcard,
+            after,
+            burned,
+            burnout=burnout,
+            kept=kept,
+            split_play=split_play,
+            splits=splits,
         )
+        return Answer(asked.house.hand(question, asked.context))
 
     def shoe(
         self,
@@ -370,9 +302,6 @@ class BankedCalls(Asked):
         EngineError
             If the game has no house, or the shoe cannot be looked at so.
         """
-        from certify.runtime.workers import Workers
-        from certify.studies.shoe.order import ShoeOrder
-
         asked = self._of_house("shoe", shoe, cache, settings)
         order = ShoeOrder(
             cut=cut,
@@ -381,28 +310,7 @@ class BankedCalls(Asked):
             with_bonus=bonus,
             with_cut_card=cut_card,
         )
-        if is_analysed(asked.loaded):
-            from certify.studies.shoe.analysed import analysed_shoe_study
-
-            return Answer(
-                analysed_shoe_study(
-                    asked.loaded,
-                    order,
-                    shoe=asked.given_shoe,
-                    context=asked.context,
-                    workers=Workers(processes=workers),
-                )
-            )
-        from certify.studies.shoe.study import kept_shoe_study
-
-        return Answer(
-            kept_shoe_study(
-                asked.blackjack if is_plain(asked.loaded) else asked.analysed,
-                order,
-                context=asked.context,
-                workers=Workers(processes=workers),
-            )
-        )
+        return Answer(asked.house.shoe(order, asked.context, Workers(processes=workers)))
 
     def exposure(
         self, *, stake: int | Fraction = 1, cache: bool = True, **settings: Value
@@ -468,50 +376,8 @@ class BankedCalls(Asked):
         EngineError
             If the game has no house.
         """
-        from certify.studies.crosscheck.study import Order, crosscheck
+        from certify.studies.crosscheck.study import Order
 
         asked = self._of_house("crosscheck", None, cache, settings)
         order = Order(rounds=rounds, shoes=shoes, seed=seed)
-        if is_analysed(asked.loaded):
-            from certify.studies.crosscheck.wagers import crosscheck_wagers
-
-            if not isinstance(strategy, str):
-                raise SpecError(f"{self.id} is played by a policy of its spec; found {strategy!r}")
-            return Answer(
-                crosscheck_wagers(
-                    asked.loaded, strategy, order, context=asked.context, workers=workers
-                )
-            )
-        if is_plain(asked.loaded):
-            from certify.studies.crosscheck.blackjack import crosscheck_blackjack
-
-            return Answer(
-                crosscheck_blackjack(
-                    asked.blackjack,
-                    asked._play(strategy),
-                    order,
-                    context=asked.context,
-                    workers=workers,
-                )
-            )
-        play = asked._play(strategy)
-        return Answer(
-            crosscheck(asked.analysed, play, order, context=asked.context, workers=workers)
-        )
-
-
-def _best_play(game: LoadedGame, shoe: ShoeGiven, context: Context) -> BankedStrategyResult:
-    """Return the best play of a game that is analysed from its spec, looked up if it is kept."""
-    from certify.language.game import wagers_made
-    from certify.runtime.workers import Workers
-    from certify.studies.banked.result import BankedStrategyResult
-    from certify.studies.banked.shoes import composition_for, with_shoe
-    from certify.studies.banked.situations import banked_strategy_study
-
-    told = with_shoe(game, composition_for(game, shoe))
-    return context.kept(
-        "strategy-banked",
-        {**told.key(), "made": wagers_made(game)},
-        BankedStrategyResult,
-        lambda: banked_strategy_study(game, context, shoe=shoe, workers=Workers())[0],
-    )
+        return Answer(asked.house.crosscheck(strategy, order, asked.context, workers))

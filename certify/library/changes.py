@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, cast
 from certify.errors import SpecError
 from certify.library.answer import Answer
 from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value, as_swept
-from certify.studies.kinds import has_option, is_analysed
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
@@ -74,8 +73,7 @@ class ChangeCalls(Asked):
             If the game has no house.
         """
         from certify.runtime.workers import Workers
-        from certify.studies.whatif.asked import planned, worked_out
-        from certify.studies.whatif.study import Question
+        from certify.studies.house.asked import ChangesAsked
 
         asked = self._of_house("whatif", shoe, cache, {})
         ways = {"sweep": bool(sweep), "solve": solve is not None, "rulings": rulings}
@@ -90,48 +88,20 @@ class ChangeCalls(Asked):
             raise SpecError("within needs solve")
         changes = tuple(self._assignments(settings))
         swept = tuple(f"{name}={as_swept(values)}" for name, values in (sweep or {}).items())
-        if not has_option(asked.loaded):
-            from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
-
-            blackjack = None
-            if not is_analysed(asked.loaded):
-                blackjack = asked.blackjack.playing_after_splits(split_play)
-            elif split_play != USUAL_SPLIT_PLAY:
-                raise SpecError(f"{self.id} has no splits; found split_play={split_play!r}")
-            if not isinstance(strategy, str | Path):
-                raise SpecError(
-                    f"{self.id} is played by a policy of its spec or a file; found {strategy!r}"
-                )
-            return Answer(
-                analysed_work(
-                    analysed_plan(
-                        asked.loaded,
-                        changes,
-                        sweeps=swept,
-                        solve=solve,
-                        target=target,
-                        within=within,
-                        rulings=rulings,
-                        figures=figures,
-                        policy=str(strategy),
-                        shoe=asked.given_shoe,
-                        blackjack=blackjack,
-                    ),
-                    asked.context,
-                )
-            )
-        game = asked._playing(split_play)
-        plan = planned(
-            game,
-            Question.of(game, asked._play(strategy), figures),
-            changes,
+        question = ChangesAsked(
+            tuple(changes),
             sweeps=swept,
             solve=solve,
             target=target,
             within=within,
             rulings=rulings,
+            figures=tuple(figures),
+            strategy=strategy,
+            split_play=split_play,
         )
-        return Answer(worked_out(plan, asked.context, Workers(processes=workers)))
+        house = asked.house
+        plan = house.changes(question)
+        return Answer(house.changed(plan, asked.context, Workers(processes=workers)))
 
     def paytable(
         self,

@@ -231,10 +231,9 @@ class EvidenceCalls(Asked):
         from certify.studies.monitoring.groups import Levels
         from certify.studies.monitoring.mapping import MappingAsked
         from certify.studies.monitoring.references import BONUS_PLAYS, Play
-        from certify.studies.monitoring.study import MonitorOrder, lines_for, monitor_study
+        from certify.studies.monitoring.study import MonitorOrder, monitor_study
 
         asked = self._of_house("monitor", None, cache, settings)
-        played = str(strategy) if isinstance(strategy, Path) else strategy
         if play is not None and allow:
             raise SpecError("play and allow both draw the lower line; give one of them")
         if bonus_play not in BONUS_PLAYS:
@@ -257,7 +256,7 @@ class EvidenceCalls(Asked):
             ),
         )
         files = [Path(path) for path in actuals]
-        lines = lines_for(asked.loaded, played, order.play)
+        lines = asked.house.lines(strategy, order.play)
         return Answer(monitor_study(lines, files, order, context=asked.context))
 
 

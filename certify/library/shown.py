@@ -199,6 +199,16 @@ def view_of(result: Result) -> list[Element]:
     return list(resolve_name(place)(result, **told)) if place else []
 
 
+def page_of(result: Result, *, game: str = "", everything: bool = False) -> Iterator[Element]:
+    """Yield what a command shows of a result, with what identifies it.
+
+    `game` as it was named; `everything`: all that was worked out.
+    """
+    place, names = PAGES[type(result).__name__]
+    told = {"game": game, "everything": everything}
+    yield from resolve_name(place)(result, **{name: told[name] for name in names})
+
+
 def charts_of(result: Result) -> list[Element]:
     """Return the charts of a result."""
     place = CHARTS.get(type(result).__name__)
@@ -265,6 +275,23 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 """By the class of a result, the view of its study, and what that is told."""
 
+PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "RtpResult": ("certify.studies.returns.view:rtp_view", ("game", "everything")),
+    "BankedResult": ("certify.studies.banked.view:banked_view", ("game", "everything")),
+    "BankedHandResult": ("certify.studies.banked.view:banked_hand_view", ()),
+    "BankedStrategyResult": ("certify.studies.banked.view:banked_strategy_view", ()),
+    "StrategyResult": ("certify.library.shown:_strategy_page", ("everything",)),
+    "StrategyCostResult": ("certify.library.shown:_strategy_page", ("everything",)),
+    "HandResult": ("certify.studies.strategy.hand_view:hand_view", ()),
+    "ShoeResult": ("certify.studies.shoe.view:shoe_view", ("everything",)),
+    "AnalysedShoeResult": (
+        "certify.studies.shoe.analysed_view:analysed_shoe_view",
+        ("everything",),
+    ),
+}
+"""Of results that are not of one class for every game: what a command shows, and what of
+`page_of` that is told."""
+
 MOST_TABLES = 4
 """Tables and charts that an answer shows of itself; of a longer view, the first."""
 
@@ -280,6 +307,13 @@ def _strategy(found: Any) -> Iterator[Element]:
     from certify.studies.strategy.view import strategy_tables
 
     return strategy_tables(found, ERROR_BOUND, everything=True)
+
+
+def _strategy_page(found: Any, *, everything: bool) -> Iterator[Element]:
+    from certify.exact.blackjack.solve import ERROR_BOUND
+    from certify.studies.strategy.view import strategy_view
+
+    return strategy_view(found, ERROR_BOUND, everything=everything)
 
 
 def _exposure(found: Any) -> Iterator[Element]:

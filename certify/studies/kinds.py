@@ -1,8 +1,10 @@
-"""Kinds of games: how the figures of each are worked out, and which commands answer for it."""
+"""Kinds of games: what they have to be asked about, and which commands answer for it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from certify.errors import EngineError
 
 if TYPE_CHECKING:
     from certify.language.game import LoadedGame
@@ -12,22 +14,26 @@ OPTION = "burnout_payment"
 """The parameter by which a game of the family has the option to burn a card."""
 BETWEEN_PLAYERS = "between_players"
 
+ANALYSED, PLAIN, WITH_OPTION = "analysed", "blackjack", "burnout"
+"""Engines: of any game whose wagers say what they bring, and of blackjack."""
 
-def is_analysed(game: LoadedGame) -> bool:
-    """Return whether a game's figures follow from its wagers, which say what they bring."""
-    identity = game.spec.game
-    is_other = identity.kind != BETWEEN_PLAYERS and identity.family != FAMILY
-    return is_other and game.carries_money
+
+def engine_for(game: LoadedGame) -> str | None:
+    """Return which exact engine works out a game; None if there is no house, or it is not said."""
+    if has_charts(game):
+        return WITH_OPTION if OPTION in game.spec.parameters else PLAIN
+    is_banked = game.spec.game.kind != BETWEEN_PLAYERS
+    return ANALYSED if is_banked and game.carries_money else None
+
+
+def has_charts(game: LoadedGame) -> bool:
+    """Return whether an engine derives charts by total and upcard for a game."""
+    return game.spec.game.family == FAMILY
 
 
 def has_option(game: LoadedGame) -> bool:
-    """Return whether a game is of the family twenty_one, and has the option to burn a card."""
-    return game.spec.game.family == FAMILY and OPTION in game.spec.parameters
-
-
-def is_plain(game: LoadedGame) -> bool:
-    """Return whether a game is blackjack without the option to burn a card."""
-    return game.spec.game.family == FAMILY and not has_option(game)
+    """Return whether the rules of a game have the option to burn a card."""
+    return engine_for(game) == WITH_OPTION
 
 
 def has_choices(game: LoadedGame) -> bool:
@@ -36,6 +42,23 @@ def has_choices(game: LoadedGame) -> bool:
         len(decision.moves) > 1 or any(move.pick is not None for move in decision.moves.values())
         for decision in game.spec.decisions.values()
     )
+
+
+def require_house(game: LoadedGame) -> None:
+    """Raise an EngineError if a game is played between players."""
+    identity = game.spec.game
+    if identity.kind == BETWEEN_PLAYERS:
+        raise EngineError(
+            f"{identity.id} is played between players and has no house, so it has no return"
+            " either; ask certify fairness, which tells whether its seats are equal, what skill"
+            " decides and how long games last"
+        )
+
+
+def are_alike(game: LoadedGame, other: LoadedGame) -> bool:
+    """Return whether the same engine works out both games, so that one tells of the other."""
+    one, two = game.spec.game, other.spec.game
+    return (one.kind, one.family) == (two.kind, two.family)
 
 
 def main_wager(game: LoadedGame) -> str:
@@ -48,7 +71,7 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
     identity = game.spec.game
     if identity.kind == BETWEEN_PLAYERS:
         return "parameters", "fairness", "play", "report"
-    if is_analysed(game) or identity.family == FAMILY:
+    if engine_for(game):
         # Where nothing is decided there is no play to tell, and cards that are seen change nothing.
         is_decided = has_choices(game)
         return (

@@ -27,7 +27,7 @@ from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.language.game import LoadedGame, parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Memory
-from certify.studies.kinds import BETWEEN_PLAYERS, FAMILY, OPTION, who_answers
+from certify.studies.kinds import PLAIN, WITH_OPTION, engine_for, require_house, who_answers
 
 OPTIMAL = "optimal"
 BASIC = "basic"
@@ -48,23 +48,17 @@ class BlackjackGame:
     split_play: SplitPlay = SplitPlay.UNSPLIT
 
     def __post_init__(self) -> None:
-        identity = self.loaded.spec.game
-        if identity.kind == BETWEEN_PLAYERS:
+        if engine_for(self.loaded) not in (PLAIN, WITH_OPTION):
+            require_house(self.loaded)
             raise EngineError(
-                f"{identity.id} is played between players and has no house, so it has no return"
-                " either; ask certify fairness, which tells whether its seats are equal, what skill"
-                " decides and how long games last"
-            )
-        if identity.family != FAMILY:
-            raise EngineError(
-                f"{identity.id} is not of the family twenty_one, of which this is asked;"
-                f" {who_answers(self.loaded)}"
+                f"{self.loaded.spec.game.id} is not of the family twenty_one, of which this is"
+                f" asked; {who_answers(self.loaded)}"
             )
 
     @property
     def has_option(self) -> bool:
         """Whether a card can be burned."""
-        return OPTION in self.loaded.spec.parameters
+        return engine_for(self.loaded) == WITH_OPTION
 
     @cached_property
     def rules(self) -> TwentyOneRules:

@@ -4,12 +4,14 @@ import json
 import os
 import re
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 from types import SimpleNamespace
+from typing import Any
 
 import click
 import pytest
@@ -210,12 +212,31 @@ def test_a_duration_in_words(seconds, words):
 # The table
 
 
+def known(reference_of: Callable[..., Reference | None]) -> Callable[..., Reference]:
+    def found(*given: Any, **named: Any) -> Reference:
+        reference = reference_of(*given, **named)
+        assert reference is not None
+        return reference
+
+    return found
+
+
 def test_of_a_game_that_was_not_measured_one_of_its_kind_is_told():
     seconds = SECONDS["report"]["burnout"]
     assert of_command("report", load_game("burnout")) == Reference(seconds)
     found = of_command("report", load_game("crazy-eights"))
     assert found == Reference(seconds, measured_with="Burnout")
     assert of_command("report", load_game(GAME)) == Reference(SECONDS["report"][GAME])
+    alike = of_command("rtp", load_game("blackjack"))
+    assert alike == Reference(SECONDS["rtp"][GAME], measured_with="Blackjack Burnout")
+
+
+def test_how_long_a_spec_of_anybody_takes_is_not_known_before_it_has_run():
+    game = load_game("three-card-poker")
+    assert of_command("rtp", game) is of_report(game, brief=True, numbers={}) is None
+    assert of_parts("shoe", game, 1000, 2) is None
+    assert of_crosscheck(game, detect=1e-3, rounds=None, workers=2) is None
+    assert of_parts("simulate", game, 1e9, 2) is not None
 
 
 def test_parts_are_shared_among_processes():
@@ -226,35 +247,37 @@ def test_parts_are_shared_among_processes():
 
 def test_a_double_entry_takes_by_the_error_that_it_sees():
     game = load_game(GAME)
-    default = of_crosscheck(game, detect=1e-3, rounds=None, workers=2)
+    default = known(of_crosscheck)(game, detect=1e-3, rounds=None, workers=2)
     assert default == of_command("crosscheck", game)
     exact = SECONDS["rtp"][GAME]
-    half = of_crosscheck(game, detect=5e-4, rounds=None, workers=2)
+    half = known(of_crosscheck)(game, detect=5e-4, rounds=None, workers=2)
     assert half.seconds - exact == pytest.approx(4 * (default.seconds - exact))
-    alone = of_crosscheck(game, detect=1e-3, rounds=None, workers=1)
+    alone = known(of_crosscheck)(game, detect=1e-3, rounds=None, workers=1)
     assert alone.seconds - exact == pytest.approx(2 * (default.seconds - exact))
-    few = of_crosscheck(game, detect=1e-3, rounds=1000, workers=2)
+    few = known(of_crosscheck)(game, detect=1e-3, rounds=1000, workers=2)
     assert exact < few.seconds < exact + 1
 
 
 def test_a_study_of_a_game_between_players_takes_what_its_report_takes():
     game = load_game("burnout")
-    whole = of_report(game, brief=False, numbers={})
+    whole = known(of_report)(game, brief=False, numbers={})
     usual = {"games": 1_000_000, "search_games": 10_000}
-    assert of_report(game, brief=False, numbers=usual).seconds == pytest.approx(whole.seconds)
+    assert known(of_report)(game, brief=False, numbers=usual).seconds == pytest.approx(
+        whole.seconds
+    )
     few = {"games": 100_000, "search_games": 1_000}
-    brief = of_report(game, brief=True, numbers={})
-    assert of_report(game, brief=True, numbers=few).seconds == pytest.approx(brief.seconds)
-    assert of_report(game, brief=False, numbers=few).seconds < whole.seconds
+    brief = known(of_report)(game, brief=True, numbers={})
+    assert known(of_report)(game, brief=True, numbers=few).seconds == pytest.approx(brief.seconds)
+    assert known(of_report)(game, brief=False, numbers=few).seconds < whole.seconds
 
 
 def test_what_is_longer_by_its_games_is_told_beside_the_game_that_was_measured():
-    reference = of_report(load_game("rookie-mistake"), brief=False, numbers={})
+    reference = known(of_report)(load_game("rookie-mistake"), brief=False, numbers={})
     assert (reference.measured_with, round(reference.longer)) == ("Burnout", 42)
     told = Duration("report rookie-mistake", reference).told()
     assert told.startswith("takes longer than Burnout, which took about 7 minutes on two cores")
     assert "one game takes 42 times as long" in told
-    assert of_report(load_game("burnout"), brief=False, numbers={}).longer == 1.0
+    assert known(of_report)(load_game("burnout"), brief=False, numbers={}).longer == 1.0
 
 
 # The commands

@@ -41,6 +41,8 @@ OF_CASINO_WAR = {
     "paytable": ("--wager", "tie"),
     "whatif": ("--set", "decks=8"),
 }
+OF_BLACKJACK = {"paytable": ("--wager", "pairs")}
+OF_ONE = {"casino-war": OF_CASINO_WAR, "blackjack": OF_BLACKJACK}
 ELSEWHERE = {
     *("verify", "sign", "diff", "compile", "replay", "ledger", "reproduce", "schema"),
     *("serve", "submit"),
@@ -76,7 +78,7 @@ def nothing_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def told(command: str, game: str, folder: Path) -> str | None:
     """Return the error that a command ends with; None if it answers."""
-    given = (OF_CASINO_WAR if game == "casino-war" else ASKED).get(command, ASKED[command])
+    given = OF_ONE.get(game, {}).get(command, ASKED[command])
     arguments = [command, game, *(each.format(folder=folder) for each in given)]
     try:
         result = CliRunner().invoke(command_line, arguments, prog_name="certify")

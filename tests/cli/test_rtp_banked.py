@@ -240,7 +240,7 @@ def test_any_situation_of_a_game(certify, words):
 
 def test_blackjack_needs_its_upcard(certify, words):
     told = certify("hand", "blackjack-burnout", "--cards", "8,8", code=2).stderr
-    assert "Missing option '--upcard'" in words(told)
+    assert "--upcard: a hand is played against an upcard, such as T" in words(told)
 
 
 def test_of_a_game_in_which_nothing_is_decided_that_is_said(certify, words):

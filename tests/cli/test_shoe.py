@@ -178,7 +178,7 @@ def test_games_that_their_specs_analyse_answer_too(certify, words, tmp_path):
 
 def test_what_only_blackjack_has_is_refused_of_others(certify, words):
     said = words(certify("shoe", "red-dog", "--no-bonus", code=2).stderr)
-    assert "--no-bonus is asked of blackjack only, not of red-dog." in said
+    assert "--no-bonus: only for games of the family twenty_one, not for red-dog" in said
     said = words(certify("shoe", "three-card-poker", "--csv", "drawn.csv", code=2).stderr)
     assert "the pack of three-card-poker is shuffled for every round; --cut says" in said
     assert not Path("drawn.csv").exists()

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from certify.cli.strategy import strategy_bytes
 from certify.exact.blackjack.card import StrategyCard
 from certify.language.catalogue import load_game
 from certify.language.document import read_document
 from certify.language.loader import validated
+from certify.studies.strategy.strategy_file import strategy_bytes
 from certify.studies.twenty_one import TwentyOneGame
 
 GAME = "blackjack-burnout"

@@ -28,7 +28,7 @@ from certify.play.chance import Stream
 from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreter.interpreter import outcome, play_randomly, start
 from certify.play.interpreter.program import Program
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import ANALYSED, engine_for
 from tests.support.banked_spec import BANKED, by_name
 
 MOST_SECONDS = 2.0
@@ -72,7 +72,7 @@ def _at_random(program: Program) -> None:
 
 
 def _analysed(program: Program) -> None:
-    if is_analysed(program.game):
+    if engine_for(program.game) == ANALYSED:
         solve(program.game, patience=PATIENCE)
 
 

@@ -486,8 +486,8 @@ def test_figures_from_a_spec_are_shown_and_framed():
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"thorough": True}, "in one pass, for which there is no thorough"),
-        ({"distribution": False}, "no leaving out of the distribution"),
+        ({"thorough": True}, "thorough: only for games of the family twenty_one"),
+        ({"distribution": False}, "distribution: only for games of the family"),
         ({"strategy": Path("basic.yaml")}, "no policy basic.yaml"),
         ({"strategy": "basic"}, "no policy basic"),
     ],
@@ -504,12 +504,12 @@ def test_a_game_from_its_spec_is_asked_of_hands_and_shoes():
     assert found.to_frame().column("option").to_pylist() == ["war", "surrender"]
     assert "the cards are equal" in found.show().captions[0]
     assert game.returns(shoe="A=20").ev != game.returns().ev
-    with pytest.raises(certify.SpecError, match="are given by their zones"):
+    with pytest.raises(certify.SpecError, match="all that the seat sees, zone by zone"):
         game.hand("8,8", "T")
     with pytest.raises(certify.CertifyError, match="a shoe needs 13 counts"):
         game.returns(shoe="4,4,4,4,4,4,4,4,4,16")
 
 
 def test_calls_between_players_send_to_those_that_answer():
-    with pytest.raises(certify.EngineError, match=r"ask returns\(\), simulate\(\), play\(\)"):
+    with pytest.raises(certify.EngineError, match=r"ask returns\(\), strategy\(\), whatif\(\)"):
         certify.load("casino-war").fairness()

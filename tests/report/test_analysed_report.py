@@ -30,15 +30,14 @@ from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
 from certify.studies.certification.about import Given, read_about
 from certify.studies.certification.banked import (
-    certify_analysed,
-    hidden_card_seen,
+    certify_banked,
     is_always_made,
-    pack_effects,
 )
 from certify.studies.certification.banked_effects import payout_effects
 from certify.studies.certification.banked_play_view import alike
 from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.exposure.view import seen_in_words
+from certify.studies.house.reported import figures_of
 from certify.studies.shoe.analysed import MOST_WALKED
 from tests.report.built import built, pages_of, text_of
 from tests.report.sealed import change_digit, change_results, changed
@@ -61,7 +60,7 @@ def certified(game: str, given: Given | None = None) -> BankedCertification:
     """Return the content of a brief report; what it rests on is kept for all tests."""
     kept = Context(Cache.of_user(pytest.fail))
     command = COMMAND.format(game)
-    return certify_analysed(load_game(game), command=command, brief=True, given=given, context=kept)
+    return certify_banked(load_game(game), command=command, brief=True, given=given, context=kept)
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +242,7 @@ def test_cards_that_are_gone_or_seen_have_sections_of_their_own(
     kept = Context(Cache.of_user(pytest.fail))
     game = load_game(GAME)
     assert "Cards seen against the rules" not in told_of(content, game)
-    seen = hidden_card_seen(game, content.returns, kept)
+    seen = figures_of(game).card_seen(content.returns, kept)
     words = told_of(content.model_copy(update={"exposure": seen}), game)
     assert seen is not None
     elsewhere = seen.model_copy(update={"leaks": {"others": 3}})
@@ -252,7 +251,7 @@ def test_cards_that_are_gone_or_seen_have_sections_of_their_own(
     assert "+3.482862212" in words  # printed by analysts: 3.48 %
     assert "play with Q-9-2 or better, otherwise fold" in words
     assert "but for the effects of a card seen" in words
-    pack = pack_effects(load_game(WAR), war.returns, kept)
+    pack = figures_of(load_game(WAR)).effects(war.returns, kept)
     item = war.model_copy(update={"pack": pack})
     words = told_of(item, load_game(WAR))
     assert "Cards known to be gone" in words
@@ -265,10 +264,10 @@ def test_cards_that_are_gone_or_seen_have_sections_of_their_own(
 def test_a_large_game_is_not_solved_again_for_each_card(content: BankedCertification) -> None:
     game = load_game(GAME)
     large = content.returns.model_copy(update={"situations": MOST_WALKED + 1})
-    assert pack_effects(game, large, Context()) is None
-    assert hidden_card_seen(game, large, Context()) is None
+    assert figures_of(game).effects(large, Context()) is None
+    assert figures_of(game).card_seen(large, Context()) is None
     nothing = content.returns.model_copy(update={"situations": 0})
-    assert hidden_card_seen(game, nothing, Context()) is None
+    assert figures_of(game).card_seen(nothing, Context()) is None
 
 
 def test_a_report_does_without_cards_seen_that_are_beyond_the_engine(
@@ -277,8 +276,9 @@ def test_a_report_does_without_cards_seen_that_are_beyond_the_engine(
     def beyond(*_: object) -> None:
         raise StateSpaceError("more situations than are held")
 
-    monkeypatch.setattr("certify.studies.certification.banked.exposure_study", beyond)
-    assert hidden_card_seen(load_game(GAME), content.returns, Context()) is None
+    monkeypatch.setattr("certify.studies.house.analysed_figures.exposure_study", beyond)
+    figures = figures_of(load_game(GAME))
+    assert figures.card_seen(content.returns, Context()) is None
 
 
 def test_page_tables_and_schema(content: BankedCertification) -> None:

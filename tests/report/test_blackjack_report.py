@@ -16,11 +16,11 @@ from certify.language.catalogue import load_game
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.blackjack import blackjack_edges, sd_on_action
-from certify.studies.certification.banked import certify_analysed
+from certify.studies.certification.banked import certify_banked
 from certify.studies.certification.banked_result import BankedCertification
-from certify.studies.certification.kinds import ANALYSED, kind_for
+from certify.studies.certification.kinds import BANKED, kind_for
+from certify.studies.house.choice import house_of
 from certify.studies.monitoring.references import Play
-from certify.studies.monitoring.study import lines_for
 from certify.studies.twenty_one import BlackjackGame
 from tests.report.built import built, text_of
 
@@ -33,8 +33,8 @@ def kept() -> Context:
 
 
 def test_it_is_a_report_of_wagers() -> None:
-    assert kind_for(load_game(GAME)) is ANALYSED
-    assert kind_for(load_game("blackjack-burnout")) is not ANALYSED
+    assert kind_for(load_game(GAME)) is BANKED
+    assert kind_for(load_game("blackjack-burnout")) is not BANKED
 
 
 def test_edges_are_fractions_of_the_same_play() -> None:
@@ -48,7 +48,7 @@ def test_edges_are_fractions_of_the_same_play() -> None:
 @pytest.mark.slow
 def test_the_report_is_complete_and_proves_itself() -> None:
     game = load_game(GAME)
-    content = certify_analysed(game, command=COMMAND, context=kept())
+    content = certify_banked(game, command=COMMAND, context=kept())
     assert BankedCertification.from_json(content.to_json()) == content
     assert all(all(held) for _, held in identities(content))
     assert [policy.policy for policy in content.policies] == ["by_total", "as_the_dealer"]
@@ -75,7 +75,7 @@ def test_the_report_is_complete_and_proves_itself() -> None:
 def test_the_deviation_on_action_is_that_of_live_monitoring() -> None:
     """Which takes it from moments that it keeps."""
     game, context = BlackjackGame(load_game(GAME)), kept()
-    lines = lines_for(game.loaded, "optimal", Play()).certified(context)
+    lines = house_of(game.loaded).lines("optimal", Play()).certified(context)
     reference = lines.references["main"]
     expected = sqrt(reference.variance_on_action) / reference.upper.average_wagered
     assert sd_on_action(game, context) == pytest.approx(expected, rel=1e-12)

@@ -52,7 +52,7 @@ from certify.studies.banked.situations import banked_strategy_study
 from certify.studies.banked.study import banked_study
 from certify.studies.certification.about import read_about
 from certify.studies.certification.kinds import KINDS
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import ANALYSED, engine_for
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.groups import Levels
@@ -137,7 +137,7 @@ def _compiled(program: Program) -> None:
 def _analysed(program: Program) -> None:
     """Ask for exact figures; with a pack as small as `MOST_ANALYSED` they are worked out."""
     game = program.game
-    if not is_analysed(game):
+    if engine_for(game) != ANALYSED:
         return
     question(game)
     if len(program.deck.labels) <= MOST_ANALYSED:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from certify.results import Provenance, Result
 from certify.studies.split_play import PlaysSplits
 
@@ -305,3 +307,14 @@ class BankedHandResult(Provenance):
     best: str
     exact: Fractions | None = None
     unit: str = "units"
+
+
+class ToldSituations(Result):
+    """Situations in which an error costs least; every one with a choice, if they are few.
+
+    `charts` are of starting hands, where two cards are decided on.
+    """
+
+    closest: tuple[BankedSituation, ...] = ()
+    every: tuple[BankedSituation, ...] = ()
+    charts: tuple[BankedChart, ...] = Field(default=(), exclude_if=lambda charts: not charts)

@@ -1,4 +1,4 @@
-"""Reader of strategy files of games against the house: what `certify strategy -o FILE` writes.
+"""Strategy files of games against the house, read and written: `certify strategy -o FILE`.
 
 A line is a situation and its answer. Answers may be edited, and lines left out: those situations
 are answered by the best play. Figures in the file are not read.
@@ -10,12 +10,15 @@ import csv
 import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from certify.errors import CardError, Problem, StrategyFileError, nearest_name
 from certify.exact.banked.following import Answer, Answers
 from certify.exact.banked.situations import Held, Situation, read_cards, variable_names
 from certify.exact.banked.solution import Question
+
+if TYPE_CHECKING:
+    import pyarrow
 
 DECISION, BEFORE, BEST = "decision", "before", "best"
 SUFFIXES = (".csv", ".parquet")
@@ -111,3 +114,16 @@ def value_of(text: str) -> Any:
         return int(text)
     except ValueError:
         return text
+
+
+def table_bytes(table: pyarrow.Table, path: Path) -> bytes:
+    """Return a table as a file of the kind that its name says."""
+    import pyarrow
+    from pyarrow import csv, parquet
+
+    sink = pyarrow.BufferOutputStream()
+    if path.suffix.lower() == ".csv":
+        csv.write_csv(table, sink)
+    else:
+        parquet.write_table(table, sink)
+    return bytes(sink.getvalue())

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import sqrt
 
-from certify.errors import StateSpaceError
-from certify.exact.banked.solution import ANY
-from certify.language.game import LoadedGame, with_wagers
+from certify.language.game import LoadedGame
 from certify.language.models import Settled
 from certify.runtime.context import Context
-from certify.runtime.workers import Part, Workers, kept_meanwhile, not_asked
-from certify.studies.banked.blackjack import blackjack_study, sd_on_action
+from certify.runtime.workers import Workers, kept_meanwhile, not_asked
 from certify.studies.banked.result import BankedResult, BankedWager
-from certify.studies.banked.situations import COST, banked_strategy_study, told
-from certify.studies.banked.study import banked_study
 from certify.studies.certification.about import Given, completed
 from certify.studies.certification.banked_effects import (
     effects_of_settings,
@@ -32,16 +27,14 @@ from certify.studies.certification.banked_result import (
     BankedSensitivity,
     PolicyFigures,
     PolicyWager,
-    ToldSituations,
     WagerRounds,
 )
 from certify.studies.certification.sheet import sheet_sessions
 from certify.studies.certification.sheet_result import PlayerSheet, SheetWager
 from certify.studies.certification.tolerance import MULTIPLES, return_tolerance
 from certify.studies.crosscheck.result import CrosscheckResult
-from certify.studies.exposure.hole import hidden_zones
-from certify.studies.exposure.result import ExposedResult
-from certify.studies.exposure.study import exposure_study, hole_exposure_study
+from certify.studies.house.figures import Figures
+from certify.studies.house.reported import figures_of
 from certify.studies.item.study import (
     alternatives_of,
     item_of,
@@ -49,26 +42,16 @@ from certify.studies.item.study import (
     software_of,
     wagers_of,
 )
-from certify.studies.kinds import is_plain, main_wager
 from certify.studies.returns.many_rounds import many_rounds
-from certify.studies.shoe.analysed import MOST_WALKED, held_effects, is_held_kept
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
-from certify.studies.shoe.order import ShoeOrder
 from certify.studies.shoe.result import ShoeResult
-from certify.studies.shoe.study import kept_shoe_study
 from certify.studies.spec_figures import spec_figures, with_figures
-from certify.studies.strategy.study import strategy_study
-from certify.studies.twenty_one import OPTIMAL, BlackjackGame
-
-SITUATIONS = "banked-situations"
-MOST_LISTED = 150
-"""Situations up to which every one is told."""
 
 PARTS = 100
 """Parts into which a step is divided to show its progress."""
 
 
-def certify_analysed(
+def certify_banked(
     loaded: LoadedGame,
     *,
     issued: str | None = None,
@@ -85,25 +68,19 @@ def certify_analysed(
     SpecInvalidError for a required figure that the results do not have; StateSpaceError if the
     rules are beyond the exact engine.
     """
-    plain = BlackjackGame(loaded) if is_plain(loaded) else None
+    figures = figures_of(loaded)
     steps = _Steps(context or Context(), 5 if brief else 10)
-    returns = _returns(loaded, OPTIMAL, steps.next("the best play"))
-    together, not_together, situations, charts = None, None, ToldSituations(), None
-    sensitivity = crosscheck = composition = pack = exposure = None
-    is_shared = plain is None and not brief
-    shared = kept_meanwhile(steps.context) if is_shared else nullcontext(not_asked)
+    returns = figures.exactly(steps.next("the best play"))
+    sensitivity = crosscheck = shoe = exposure = None
+    shared = nullcontext(not_asked) if brief else kept_meanwhile(steps.context)
     with shared as ask:
-        if is_shared:
-            _ask_to_take_out(loaded, returns, ask, steps.context)
-        if plain is None:
-            together, not_together = _together(loaded, steps.next("all wagers together"))
-            situations = _situations(loaded, returns, steps.next("every decision"))
-        else:
-            charts = strategy_study(plain, context=steps.next("the charts"))
-            steps.next("every decision")
-        policies = tuple(_policies(loaded, returns, steps.next("policies")))
-        if is_shared:
-            _ask_to_play(loaded, ask, steps.context)
+        if not brief and not figures.has_effects(steps.context):
+            ask(partial(_effects, loaded, returns))
+        together, not_together = figures.together(steps.next("all wagers together"))
+        situations, charts = figures.best_play(returns, steps.next("every decision"))
+        policies = tuple(_policies(figures, returns, steps.next("policies")))
+        if not brief and not figures.is_played(steps.context):
+            ask(partial(_played, loaded))
         doing = steps.next("rulings")
         rulings = tuple(_settled(loaded, returns, loaded.spec.rulings, doing))
         supplied = tuple(_settled(loaded, returns, loaded.spec.assumptions, doing))
@@ -112,16 +89,11 @@ def certify_analysed(
                 parameters=tuple(parameter_effects(loaded, returns, steps.next("parameters"))),
                 payouts=tuple(payout_effects(loaded, returns, steps.next("payouts"))),
             )
-            if plain is None:
-                exposure = hidden_card_seen(loaded, returns, steps.next("a hidden card, seen"))
-    if is_shared:
-        pack = pack_effects(loaded, returns, steps.next("single cards out of the pack"))
-        crosscheck = _play(loaded, steps.next("the game, played"))
-    elif plain is not None and not brief:
-        crosscheck = _play_blackjack(plain, steps.next("the game, played"))
-        composition = _composition(plain, steps.next("the shoe"))
-        exposure = _exposure(plain, steps.next("the second card of the dealer, seen"))
-    figures = spec_figures(loaded, steps.context, Workers())
+            exposure = figures.card_seen(returns, steps.next("a hidden card, seen"))
+    if not brief:
+        shoe = figures.effects(returns, steps.next("single cards out of the pack"))
+        crosscheck = figures.played(steps.next("the game, played"))
+    facts = spec_figures(loaded, steps.context, Workers())
     certification = BankedCertification(
         **item_of(loaded, BankedCertification, issued, command),
         rulings=rulings,
@@ -138,15 +110,13 @@ def certify_analysed(
         policies=policies,
         sensitivity=sensitivity,
         crosscheck=crosscheck,
-        spec_figures=figures,
+        spec_figures=facts,
         charts=charts,
-        composition=composition,
-        pack=pack,
+        composition=shoe if isinstance(shoe, ShoeResult) else None,
+        pack=shoe if isinstance(shoe, AnalysedShoeResult) else None,
         exposure=exposure,
     )
-    on_action = {}
-    if plain is not None:
-        on_action[main_wager(loaded)] = sd_on_action(plain, steps.context)
+    on_action = figures.sd_on_action(steps.context)
     certification = certification.model_copy(
         update={
             "rounds": tuple(_rounds(certification, on_action)),
@@ -154,7 +124,7 @@ def certify_analysed(
         }
     )
     steps.done()
-    return completed(with_figures(certification, figures), given)
+    return completed(with_figures(certification, facts), given)
 
 
 class _Steps:
@@ -181,121 +151,24 @@ class _Steps:
         self.context.progress(self._total, self._total, "done")
 
 
-def _returns(loaded: LoadedGame, policy: str, context: Context) -> BankedResult:
-    """Return the figures of a policy, of blackjack by the engine of its family."""
-    if is_plain(loaded):
-        return blackjack_study(BlackjackGame(loaded), policy, exact=True, context=context)
-    return banked_study(loaded, policy, exact=True, context=context)
+def _effects(
+    loaded: LoadedGame, returns: BankedResult, context: Context, _: Workers
+) -> ShoeResult | AnalysedShoeResult | None:
+    """Have another process take single cards out of the pack."""
+    return figures_of(loaded).effects(returns, context)
 
 
-def _composition(game: BlackjackGame, context: Context) -> ShoeResult:
-    """Return effects of removal and counts; no compositions are drawn at random."""
-    order = ShoeOrder(compositions=0, with_cut_card=False)
-    return kept_shoe_study(game, order, context=context, workers=Workers(processes=1))
+def _played(loaded: LoadedGame, context: Context, workers: Workers) -> CrosscheckResult | None:
+    """Have another process play the game."""
+    return figures_of(loaded).played(context, workers)
 
 
-def _ask_to_take_out(
-    loaded: LoadedGame, returns: BankedResult, ask: Callable[[Part], None], context: Context
-) -> None:
-    """Have single cards taken out of the pack by another process, if they were not before."""
-    if returns.situations <= MOST_WALKED and not is_held_kept(loaded, context):
-        ask(partial(pack_effects, loaded, returns))
-
-
-def _ask_to_play(loaded: LoadedGame, ask: Callable[[Part], None], context: Context) -> None:
-    """Have the game played by another process, if it was not played before."""
-    from certify.studies.crosscheck.policies import is_kept
-
-    if not is_kept(loaded, context):
-        ask(partial(_play, loaded))
-
-
-def _play(
-    loaded: LoadedGame, context: Context, workers: Workers | None = None
-) -> CrosscheckResult | None:
-    # Its statistics load slowly, and a brief report needs none of them.
-    from certify.studies.crosscheck.policies import kept_policies_check
-
-    return kept_policies_check(loaded, context, workers.processes if workers else None)
-
-
-def _play_blackjack(game: BlackjackGame, context: Context) -> CrosscheckResult:
-    from certify.studies.crosscheck.blackjack import kept_blackjack_check
-
-    return kept_blackjack_check(game, context)
-
-
-def pack_effects(
-    loaded: LoadedGame, returns: BankedResult, context: Context, _: Workers | None = None
-) -> AnalysedShoeResult | None:
-    """Return effects of removal, the best play held, and counts; None of a large game."""
-    if returns.situations > MOST_WALKED:
-        return None
-    try:
-        return held_effects(loaded, context)
-    except StateSpaceError:
-        # Of some games no card is looked at that can be counted.
-        return None
-
-
-def hidden_card_seen(
-    loaded: LoadedGame, returns: BankedResult, context: Context
-) -> ExposedResult | None:
-    """Return what a hidden card is worth to who sees it: of the house, or else of another hand."""
-    if not 0 < returns.situations <= MOST_WALKED:
-        return None
-    (zone, *_) = (*hidden_zones(loaded), ANY)
-    try:
-        return exposure_study(loaded, {zone: 1}, context)
-    except StateSpaceError:
-        # With more in sight there are more situations; the report is one without it.
-        return None
-
-
-def _exposure(game: BlackjackGame, context: Context) -> ExposedResult | None:
-    """Return what the second card of the dealer is worth to who sees it, if it is there."""
-    zones = hidden_zones(game.loaded)
-    if not game.rules.dealer_peeks or not zones:
-        return None
-    return hole_exposure_study(game, {zones[0]: 1}, context)
-
-
-def _together(loaded: LoadedGame, context: Context) -> tuple[BankedResult | None, str | None]:
-    """Return the figures with all wagers made, if that is not usual, or why there are none."""
-    everything = with_wagers(loaded, loaded.spec.wagers)
-    if everything.changed == loaded.changed:
-        return None, None
-    try:
-        return banked_study(everything, exact=True, context=context), None
-    except StateSpaceError as error:
-        return None, str(error)
-
-
-def _situations(loaded: LoadedGame, returns: BankedResult, context: Context) -> ToldSituations:
-    """Return the closest decisions, and all if they are few."""
-    if not returns.situations:
-        return ToldSituations()
-
-    def work() -> ToldSituations:
-        found, table = banked_strategy_study(loaded, context)
-        every = table.to_pylist() if found.situations <= MOST_LISTED else ()
-        return ToldSituations(
-            closest=found.closest,
-            every=tuple(told(row) for row in every if row.get(COST) is not None),
-            charts=found.charts,
-        )
-
-    return context.kept(SITUATIONS, loaded.key(), ToldSituations, work)
-
-
-def _policies(
-    loaded: LoadedGame, returns: BankedResult, context: Context
-) -> Iterator[PolicyFigures]:
+def _policies(figures: Figures, returns: BankedResult, context: Context) -> Iterator[PolicyFigures]:
     """Yield what each policy of the spec comes to; they cost what they lose to the best play."""
-    if not returns.situations and not is_plain(loaded):
+    if not figures.is_decided(returns):
         return
-    for name, policy in loaded.spec.policies.items():
-        found = _returns(loaded, name, context)
+    for name, policy in figures.loaded.spec.policies.items():
+        found = figures.exactly(context, name)
         cost = _exact(returns, "ev") - _exact(found, "ev")
         wagers = []
         for key, wager in found.wagers.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.errors import StateSpaceError
@@ -18,17 +17,15 @@ from certify.language.parameters import (
 )
 from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
-from certify.studies.banked.blackjack import blackjack_edges
-from certify.studies.banked.result import BankedResult, BankedWager
-from certify.studies.banked.study import banked_study, returns_within
+from certify.studies.banked.result import BankedResult
 from certify.studies.certification.banked_result import (
     ParameterEffects,
     PayoutEffect,
     SettingEffects,
     WagerEffect,
 )
-from certify.studies.kinds import is_plain, main_wager
-from certify.studies.twenty_one import BlackjackGame
+from certify.studies.house.figures import Solved, edge_of, rules_of
+from certify.studies.house.reported import figures_of
 from certify.studies.whatif.result import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
 from certify.studies.whatif.settings import payout_settings
 
@@ -58,45 +55,10 @@ def effects_of_settings(
     )
 
 
-@dataclass(frozen=True)
-class Solved:
-    """What a game comes to under its best play.
-
-    Attributes
-    ----------
-    ev : Fraction
-        Of a round with the wagers that are made.
-    edges : dict
-        House edge by wager; None where nothing is put on it.
-    rules : tuple of str
-        The best play in words.
-    """
-
-    ev: Fraction
-    edges: Mapping[str, Fraction | None]
-    rules: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, game: LoadedGame, context: Context, *, in_words: bool = True) -> Solved:
-        """Work a game out, or look it up; without `in_words` its rules may be missing."""
-        if is_plain(game):
-            edges = blackjack_edges(BlackjackGame(game), context)
-            return cls(-(edges[main_wager(game)] or Fraction(0)), edges)
-        if in_words:
-            found = banked_study(game, exact=True, context=context)
-        else:
-            found = returns_within(context, game)
-        return cls(
-            Fraction((found.exact or {})["ev"]),
-            {name: edge_of(wager) for name, wager in found.wagers.items()},
-            rules_of(found),
-        )
-
-
 def _found(game: LoadedGame, context: Context) -> tuple[Solved | None, str | None]:
     """Return what a changed game comes to, or why the engine cannot tell."""
     try:
-        return Solved.of(game, context), None
+        return figures_of(game).solved(context), None
     except StateSpaceError as error:
         return None, f"{NOT_WORKED_OUT}: {error}"
 
@@ -114,17 +76,6 @@ def _effects(returns: BankedResult, found: Solved) -> Iterator[WagerEffect]:
             change=None if change is None else float(change),
             exact=None if edge is None else {"house_edge": str(edge), "change": str(change)},
         )
-
-
-def edge_of(wager: BankedWager) -> Fraction | None:
-    """Return the house edge as a fraction; None where nothing is put on the wager."""
-    edge = (wager.exact or {}).get("house_edge")
-    return None if edge is None else Fraction(edge)
-
-
-def rules_of(found: BankedResult) -> tuple[str, ...]:
-    """Return the best play in words, decision by decision."""
-    return tuple(line for decision in found.decisions for line in decision.rule)
 
 
 # Parameters ---------------------------------------------------------------------------------------
@@ -196,7 +147,7 @@ def payout_effects(
             text = odds_text(there + whole)
             changed = apply_settings(loaded, {setting.name: text})
             quiet = Context(cache=context.cache, memory=context.memory)
-            solved = None if there == here else Solved.of(changed, quiet, in_words=False)
+            solved = None if there == here else figures_of(changed).solved(quiet, in_words=False)
             sides.append(None if solved is None else (there, solved))
         less, more = sides
         keeps = _keeps(returns, here, less, more)

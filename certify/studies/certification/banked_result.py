@@ -11,13 +11,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from certify.results import Assignment, Result
-from certify.studies.banked.result import (
-    BankedChart,
-    BankedResult,
-    BankedSituation,
-    BankedWager,
-    Fractions,
-)
+from certify.studies.banked.result import BankedResult, BankedWager, Fractions, ToldSituations
 from certify.studies.certification.sheet_result import PlayerSheet
 from certify.studies.certification.tolerance_result import Multiple, ReturnTolerance
 from certify.studies.crosscheck.result import CrosscheckResult
@@ -158,17 +152,6 @@ class PolicyFigures(Result):
     cost: float
     wagers: tuple[PolicyWager, ...]
     exact: Fractions | None = None
-
-
-class ToldSituations(Result):
-    """Situations in which an error costs least; every one with a choice, if they are few.
-
-    `charts` are of starting hands, where two cards are decided on.
-    """
-
-    closest: tuple[BankedSituation, ...] = ()
-    every: tuple[BankedSituation, ...] = ()
-    charts: tuple[BankedChart, ...] = Field(default=(), exclude_if=lambda charts: not charts)
 
 
 class WagerRounds(Result):

@@ -8,11 +8,15 @@ from typing import Any, TypeAlias
 
 from certify.errors import SpecError
 from certify.language.game import LoadedGame
+from certify.runtime.context import Context
+from certify.studies.banked.result import BankedResult
 from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
+from certify.studies.house.asked import ReturnsAsked
+from certify.studies.house.choice import house_of
 from certify.studies.item.result import CertifiedItem
-from certify.studies.kinds import BETWEEN_PLAYERS, is_analysed, is_plain
+from certify.studies.kinds import BETWEEN_PLAYERS
 
 Content: TypeAlias = Certification | BankedCertification | FairnessCertification
 
@@ -33,12 +37,18 @@ class ReportKind:
     usual : callable
         Numbers of games that such a report rests on if none are asked for, of a game and whether
         it is brief.
+    first_figures : callable
+        What is known of a game within seconds, in a context; or None.
+    is_played : bool
+        Whether it rests on games that are played, whose numbers may be asked for.
     """
 
     content: type[Content]
     mark: str
     work: Callable[..., Content]
     usual: Callable[[LoadedGame, bool], Mapping[str, int]] = lambda _game, _brief: {}
+    first_figures: Callable[[LoadedGame, Context], str | None] = lambda _game, _context: None
+    is_played: bool = False
 
 
 def kind_for(loaded: LoadedGame) -> ReportKind:
@@ -51,7 +61,7 @@ def kind_for(loaded: LoadedGame) -> ReportKind:
                 " games played: its spec says only what is certified"
             )
         return BETWEEN
-    return ANALYSED if is_analysed(loaded) or is_plain(loaded) else TWENTY_ONE
+    return BANKED if house_of(loaded).returned is BankedResult else TWENTY_ONE
 
 
 def kind_of(item: CertifiedItem) -> ReportKind:
@@ -73,16 +83,20 @@ def _twenty_one(*game: Any, **asked: Any) -> Content:
     return certify_game(*game, **asked)
 
 
-def _analysed(*game: Any, **asked: Any) -> Content:
-    from certify.studies.certification.banked import certify_analysed
+def _banked(*game: Any, **asked: Any) -> Content:
+    from certify.studies.certification.banked import certify_banked
 
-    return certify_analysed(*game, **asked)
+    return certify_banked(*game, **asked)
 
 
 def _between(*game: Any, **asked: Any) -> Content:
     from certify.studies.certification.fairness import certify_multiplayer
 
     return certify_multiplayer(*game, **asked)
+
+
+def _first_figures(game: LoadedGame, context: Context) -> str | None:
+    return house_of(game).first_figures(ReturnsAsked(), context)
 
 
 def _usual_between(game: LoadedGame, brief: bool) -> Mapping[str, int]:
@@ -92,7 +106,7 @@ def _usual_between(game: LoadedGame, brief: bool) -> Mapping[str, int]:
     return {"games": question.games, "search_games": question.search_games}
 
 
-TWENTY_ONE = ReportKind(Certification, "shoes", _twenty_one)
-ANALYSED = ReportKind(BankedCertification, "returns", _analysed)
-BETWEEN = ReportKind(FairnessCertification, "fairness", _between, _usual_between)
-KINDS = (TWENTY_ONE, ANALYSED, BETWEEN)
+TWENTY_ONE = ReportKind(Certification, "shoes", _twenty_one, first_figures=_first_figures)
+BANKED = ReportKind(BankedCertification, "returns", _banked)
+BETWEEN = ReportKind(FairnessCertification, "fairness", _between, _usual_between, is_played=True)
+KINDS = (TWENTY_ONE, BANKED, BETWEEN)

@@ -21,7 +21,7 @@ from certify.language.game import LoadedGame, apply_settings
 from certify.language.parameters import IntegerParameter
 from certify.play.interpreted import PLAY
 from certify.play.interpreter.program import Program
-from certify.studies.kinds import FAMILY, main_wager
+from certify.studies.kinds import has_charts, main_wager
 from certify.studies.simulation.table_play import certified_play
 from certify.studies.twenty_one import BlackjackGame
 
@@ -126,7 +126,7 @@ class Compared:
 
 def has_exact_play(game: LoadedGame) -> bool:
     """Return whether a game is both played and analysed."""
-    return game.spec.game.family == FAMILY and game.carries_money
+    return has_charts(game) and game.carries_money
 
 
 def compare_plays(

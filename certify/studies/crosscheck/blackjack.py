@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import sqrt
+from typing import Any
 
 from certify.errors import EngineError
 from certify.exact.banked.solution import Solution
@@ -98,14 +99,24 @@ def crosscheck_blackjack(
     return compared(game.loaded, entry, order, context, workers)
 
 
-def kept_blackjack_check(game: BlackjackGame, context: Context) -> CrosscheckResult:
+def kept_blackjack_check(
+    game: BlackjackGame, context: Context, workers: int | None = None
+) -> CrosscheckResult:
     """Return the cross-check of the best play, looked up if it was played before."""
-    key = {**game.key(), "order": [KEPT.detect, KEPT.seed]}
 
     def work() -> CrosscheckResult:
-        return crosscheck_blackjack(game, order=KEPT, context=context)
+        return crosscheck_blackjack(game, order=KEPT, context=context, workers=workers)
 
-    return context.kept(KIND, key, CrosscheckResult, work)
+    return context.kept(KIND, _key(game), CrosscheckResult, work)
+
+
+def is_kept(game: BlackjackGame, context: Context) -> bool:
+    """Return whether `kept_blackjack_check` has played before."""
+    return context.found(KIND, _key(game), CrosscheckResult) is not None
+
+
+def _key(game: BlackjackGame) -> dict[str, Any]:
+    return {**game.key(), "order": [KEPT.detect, KEPT.seed]}
 
 
 def _of_main(

@@ -10,15 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from certify.exact.blackjack.card import StrategyCard
-from certify.language.game import LoadedGame
 from certify.runtime.context import Context
-from certify.studies.kinds import is_analysed, is_plain
 from certify.studies.monitoring.actuals import Actuals, read_actuals, sources_of
-from certify.studies.monitoring.analysed_lines import AnalysedLines
 from certify.studies.monitoring.asked import Asked
-from certify.studies.monitoring.blackjack_lines import BlackjackLines
-from certify.studies.monitoring.burnout_lines import BurnoutLines
 from certify.studies.monitoring.groups import Book, Group, Levels
 from certify.studies.monitoring.lines import lines_of
 from certify.studies.monitoring.references import Certified, Lines, Play
@@ -31,8 +25,6 @@ from certify.studies.monitoring.result import (
 )
 from certify.studies.monitoring.sequential import Stream, band
 from certify.studies.monitoring.tolerance import POWER, power_of, tolerance
-from certify.studies.strategy.strategy_file import selected_strategy
-from certify.studies.twenty_one import BlackjackGame, TwentyOneGame
 
 METHOD = (
     "exact distribution of every wager; normal tolerances from its exact variance, binomial ones "
@@ -52,21 +44,6 @@ class MonitorOrder:
     play: Play = field(default_factory=Play)
     levels: Levels = field(default_factory=Levels)
     asked: Asked = field(default_factory=Asked)
-
-
-def lines_for(game: LoadedGame, strategy: str | StrategyCard, play: Play) -> Lines:
-    """Return where the certified lines of a game come from: `strategy` above, `play` below.
-
-    Raises EngineError or SpecError if it has none such.
-    """
-    if is_analysed(game):
-        return AnalysedLines(game, str(strategy), play)
-    blackjack = BlackjackGame(game)
-    if isinstance(strategy, str):
-        strategy = selected_strategy(strategy, blackjack)
-    if is_plain(game):
-        return BlackjackLines(blackjack, strategy, play)
-    return BurnoutLines(TwentyOneGame(game), strategy, play)
 
 
 def monitor_study(

@@ -12,7 +12,7 @@ from certify.errors import EngineError, SpecError, unknown_name
 from certify.exact.banked.pricing import payouts_read
 from certify.language.game import LoadedGame, wagers_made, with_wagers
 from certify.language.parameters import MOST_ODDS
-from certify.studies.kinds import is_analysed, who_answers
+from certify.studies.house.choice import house_of
 from certify.studies.paytable.figures import EDGE, FIGURES, HIT, SD, TOP, Ends
 from certify.studies.whatif.aims import said_number
 
@@ -88,11 +88,7 @@ class PaytableQuestion:
         everything: bool = False,
     ) -> PaytableQuestion:
         """Return a question; what cannot be answered is a SpecError or an EngineError."""
-        if not is_analysed(game):
-            raise EngineError(
-                f"{game.spec.game.id} is not analysed from its spec, so that its paytables are not"
-                f" gone through; {who_answers(game)}"
-            )
+        game = house_of(game).with_odds()
         named, table = _table_of(game, wager)
         known = [row.key for row in game.paytable_rows(table)]
         ranges = {}

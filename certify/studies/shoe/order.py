@@ -49,6 +49,11 @@ class ShoeOrder:
     half_width: float = HALF_WIDTH
 
     @property
+    def given(self) -> list[str]:
+        """The names of options that leave something out."""
+        return ["bonus"] * (not self.with_bonus) + ["cut_card"] * (not self.with_cut_card)
+
+    @property
     def shoes(self) -> int:
         """Whole shoes that give at least so many compositions."""
         return ceil(self.compositions / self.strata)

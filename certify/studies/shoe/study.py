@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache
+from typing import Any
 
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack.solve import ERROR_BOUND
@@ -124,10 +125,20 @@ def kept_shoe_study(
     order = checked_order(game.shoe.size, order or ShoeOrder())
     return context.kept(
         KIND,
-        {**game.key(), "order": asdict(order)},
+        _key(game, order),
         ShoeResult,
         lambda: shoe_study(game, order, context=context, workers=workers),
     )
+
+
+def is_kept(game: BlackjackGame, order: ShoeOrder, context: Context) -> bool:
+    """Return whether `kept_shoe_study` was worked out before."""
+    order = checked_order(game.shoe.size, order)
+    return context.found(KIND, _key(game, order), ShoeResult) is not None
+
+
+def _key(game: BlackjackGame, order: ShoeOrder) -> dict[str, Any]:
+    return {**game.key(), "order": asdict(order)}
 
 
 def _chance_check(

@@ -36,12 +36,12 @@ MEASURES = (MAIN, BURNOUT, ROUNDS)
 def return_pairs(game: LoadedGame, players: int | None = None) -> tuple[Pair, ...]:
     """Return the pairs of quantities whose products the returns of wagers need."""
     pairs = wager_pairs(game)
-    if _is_counted(game, players):
+    if is_counted(game, players):
         pairs += tuple(combinations(MEASURES, 2))
     return tuple(dict.fromkeys(pairs))
 
 
-def _is_counted(game: LoadedGame, players: int | None) -> bool:
+def is_counted(game: LoadedGame, players: int | None) -> bool:
     """Return whether a game records main wagers, and the payment for the option to burn."""
     return has_option(game) and recorded_of(Program(game, players)).keys() >= set(MEASURES)
 
@@ -59,7 +59,7 @@ def simulated_return(job: Job, tallies: Tallies, context: Context) -> SimulatedR
     Error: of the interval, the normal distribution's.
     Source: Cochran, Sampling Techniques, 3rd edition, 1977, section 2.11.
     """
-    if not _is_counted(job.game, job.players):
+    if not is_counted(job.game, job.players):
         return None
     rounds = tallies.mean(ROUNDS)
     if not rounds:

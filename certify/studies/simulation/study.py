@@ -33,7 +33,7 @@ from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.executors import Executor
 from certify.runtime.workers import Workers, executor_of, work_out
-from certify.studies.kinds import FAMILY
+from certify.studies.kinds import has_charts
 from certify.studies.simulation.intervals import share_interval
 from certify.studies.simulation.result import SeatPolicy, SimulatedQuantity, SimulationResult, Stop
 from certify.studies.simulation.simulated_return import simulated_return
@@ -166,10 +166,9 @@ def usual_policy(game: LoadedGame) -> str:
     Of a game against a house basic strategy if the exact engine derives it, otherwise the first
     policy of the spec; random play where there is none, and between players.
     """
-    identity = game.spec.game
-    if identity.kind != BANKED:
+    if game.spec.game.kind != BANKED:
         return RANDOM
-    return BASIC if identity.family == FAMILY else next(iter(game.spec.policies), RANDOM)
+    return BASIC if has_charts(game) else next(iter(game.spec.policies), RANDOM)
 
 
 def policy_named(game: LoadedGame, program: Program, name: str) -> str | TablePolicy:

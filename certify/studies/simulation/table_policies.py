@@ -12,7 +12,7 @@ from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
 from certify.play.policies import policy_names
 from certify.play.tables import TablePolicy
-from certify.studies.kinds import FAMILY, has_option
+from certify.studies.kinds import has_charts, has_option
 from certify.studies.simulation.table_play import FIRST_BONUS, LAST_BONUS, certified_play
 from certify.studies.strategy.strategy_file import read_strategy
 from certify.studies.twenty_one import BASIC, OPTIMAL, BlackjackGame
@@ -27,13 +27,13 @@ FILE_ENDINGS = (".yaml", ".yml", ".json")
 
 
 def family_policy(game: LoadedGame, program: Program, name: str) -> TablePolicy | None:
-    """Return the policy of the exact engine that a name means; None outside the family.
+    """Return the policy of the exact engine that a name means; None where no charts are derived.
 
     ``optimal``, ``basic`` or a strategy file, and other wagers with plus signs:
     ``optimal+burnout``, ``basic+bonus.2+bonus.5``, ``mine.yaml+insurance``. A SpecError if there is
     no such policy or wager, or the file is wrong.
     """
-    if game.spec.game.family != FAMILY:
+    if not has_charts(game):
         return None
     strategy, *wagers = name.split("+")
     is_given = strategy.endswith(FILE_ENDINGS) or is_file(Path(strategy))

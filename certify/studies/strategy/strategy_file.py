@@ -1,17 +1,48 @@
-"""Reader of strategy files: total-dependent strategies in cells, for the games of the family."""
+"""Strategy files, read and written: total-dependent strategies in cells."""
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import yaml
+
+from certify.cards.charts import ACTION_MEANINGS, UPCARDS
 from certify.errors import Problem, StrategyFileError, nearest_name
 from certify.exact.blackjack.card import OPTION_PARTS, StrategyCard, unplayed
 from certify.language.document import Document, is_there, read_document, read_text
 from certify.language.game import LoadedGame
 from certify.language.loader import validated
+from certify.present.paragraphs import paragraphs
 from certify.studies.kinds import has_option
 from certify.studies.twenty_one import BASIC, OPTIMAL, BlackjackGame
+
+HEADER = f"""\
+A strategy file of certify: `certify rtp GAME --strategy FILE` computes what it returns.
+Rows are hands; cells are for the dealer's upcards {" ".join(UPCARDS)}.
+Actions: {"; ".join(f"{letter} {meaning}" for letter, meaning in ACTION_MEANINGS.items())}.
+"""
+BURN_HEADER = """\
+In the burn tables rows are hands before the card was drawn, and cells list the drawn cards to \
+burn: 7-T every card from 7 to T, - none, . no card is drawn.
+"""
+"""What a strategy file says of itself, as comments."""
+
+
+class _Quoted(str):
+    """Text that is written in quotes, so that no reader takes it for a number or a list."""
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes `_Quoted` in quotes."""
+
+
+_Dumper.add_representer(
+    _Quoted,
+    lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style="'"),
+)
 
 
 def read_strategy(path: str, game: LoadedGame) -> StrategyCard:
@@ -60,3 +91,37 @@ def selected_strategy(name: str, game: BlackjackGame) -> str | StrategyCard:
 def strategy_files(name: str, play: str | StrategyCard) -> tuple[Path, ...]:
     """Return the file that a name means, given the strategy that it selects; none without one."""
     return (Path(name),) if isinstance(play, StrategyCard) else ()
+
+
+def strategy_bytes(card: StrategyCard, path: Path, *, with_option: bool = True) -> bytes:
+    """Return a strategy file, JSON if its name ends so, that `read_strategy` reads as the card."""
+    left_out = set() if with_option else set(OPTION_PARTS)
+    if path.suffix.lower() == ".json":
+        return (card.model_dump_json(indent=2, exclude=left_out) + "\n").encode()
+    text = yaml.dump(
+        _written(card.model_dump(mode="json", exclude=left_out)),
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=10_000,
+    )
+    comments = textwrap.indent(paragraphs(HEADER + BURN_HEADER * with_option), "# ")
+    return f"{comments}\n{text}".encode()
+
+
+def _written(data: Any) -> Any:
+    """Return plain data with texts quoted, and the rows of each table in columns."""
+    if isinstance(data, dict):
+        rows = [value.split() for value in data.values() if isinstance(value, str)]
+        if len(rows) == len(data) and all(len(row) == len(UPCARDS) for row in rows):
+            widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+            return {
+                key: _Quoted(
+                    " ".join(
+                        cell.ljust(width) for cell, width in zip(row, widths, strict=True)
+                    ).rstrip()
+                )
+                for key, row in zip(data, rows, strict=True)
+            }
+        return {key: _written(value) for key, value in data.items()}
+    return _Quoted(data) if isinstance(data, str) else data

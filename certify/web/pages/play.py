@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from certify.errors import CardError, IllegalMoveError, SpecError
-from certify.studies.kinds import FAMILY, has_option, is_analysed
+from certify.studies.kinds import ANALYSED, engine_for, has_charts, has_option
 from certify.web.asking import SECONDS_AT_ONCE
 from certify.web.pages.games import game_page
 from certify.web.questions import LARGEST_SEED
@@ -204,11 +204,11 @@ def worths_at(found: Table, seen: dict[str, Any]) -> str:
     loaded = found.session.program.game
     cards = {place.name: place.cards for place in seen["places"]}
     hands = [held for name, held in cards.items() if name.startswith(HANDS)]
-    if is_analysed(loaded) and seen.get("hand"):
+    if engine_for(loaded) == ANALYSED and seen.get("hand"):
         given = {"cards": seen["hand"], "after": seen["after"]}
         if found.session.header.wagers:
             given["wagers"] = ",".join(found.session.header.wagers)
-    elif loaded.spec.game.family == FAMILY and len(hands) == 1:
+    elif has_charts(loaded) and len(hands) == 1:
         given = _blackjack_hand(found, cards, hands[0], seen["options"])
     else:
         given = {}

@@ -23,7 +23,7 @@ from certify.studies.banked import study
 from certify.studies.banked.result import BankedResult, BankedWager
 from certify.studies.banked.study import banked_study
 from certify.studies.banked.view import banked_tables, banked_view
-from certify.studies.kinds import commands_for, is_analysed
+from certify.studies.kinds import ANALYSED, commands_for, engine_for
 
 ROUNDS_OF_BACCARAT = 4_998_398_275_503_360
 
@@ -221,9 +221,9 @@ def test_other_wagers_are_kept_by_themselves(tmp_path: Path) -> None:
 
 
 def test_only_games_with_wagers_that_carry_money_are_analysed_so() -> None:
-    assert is_analysed(load_game("red-dog"))
-    assert not is_analysed(load_game("blackjack-burnout"))
-    assert not is_analysed(load_game("burn"))
+    assert engine_for(load_game("red-dog")) == ANALYSED
+    assert engine_for(load_game("blackjack-burnout")) != ANALYSED
+    assert engine_for(load_game("burn")) != ANALYSED
 
 
 @pytest.mark.parametrize("game", ["casino-war", "blackjack-burnout", "burn"])

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from certify.cards.ranks import parse_rank, parse_ranks
-from certify.cli.strategy import strategy_bytes
 from certify.errors import CardError, CertifyError, EngineError, SpecError, StrategyFileError
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.language.catalogue import load_game
@@ -19,12 +18,12 @@ from certify.runtime.context import Context
 from certify.studies.banked.blackjack import blackjack_study
 from certify.studies.banked.study import banked_study
 from certify.studies.banked.view import banked_tables
-from certify.studies.kinds import commands_for, has_option, is_plain
+from certify.studies.kinds import PLAIN, commands_for, engine_for, has_option
 from certify.studies.simulation.simulated_return import return_pairs
 from certify.studies.simulation.study import job_for, simulate
 from certify.studies.strategy.hand import hand_study
 from certify.studies.strategy.hand_view import hand_view
-from certify.studies.strategy.strategy_file import read_strategy
+from certify.studies.strategy.strategy_file import read_strategy, strategy_bytes
 from certify.studies.strategy.study import strategy_study
 from certify.studies.twenty_one import BASIC, BlackjackGame, TwentyOneGame
 
@@ -99,7 +98,7 @@ def test_charts() -> None:
 
 def test_what_needs_the_option_is_refused_and_sends_to_what_answers() -> None:
     game = load_game(GAME)
-    assert is_plain(game)
+    assert engine_for(game) == PLAIN
     assert not has_option(game)
     with pytest.raises(EngineError) as refused:
         TwentyOneGame(game)

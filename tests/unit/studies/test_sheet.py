@@ -8,7 +8,7 @@ import pytest
 
 from certify.language.catalogue import load_game
 from certify.present.document import Band
-from certify.studies.certification.banked import certify_analysed
+from certify.studies.certification.banked import certify_banked
 from certify.studies.certification.banked_use_view import back_table
 from certify.studies.certification.sheet import ROUNDS, sheet_of
 from tests.report.report_sample import sample_certification
@@ -84,7 +84,7 @@ def test_wagers_that_must_be_made_too_are_put_down_first(tmp_path) -> None:
     for name, text in PAYTABLES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     loaded = load_game(str(written(tmp_path, data)))
-    certified = certify_analysed(loaded, command="certify report spec.yaml", brief=True)
+    certified = certify_banked(loaded, command="certify report spec.yaml", brief=True)
     assert certified.sheet is not None
     ante, side = certified.sheet.wagers
     assert (ante.first, side.first) == (2.5, 1.0)

@@ -15,6 +15,7 @@ from certify.language.game import apply_overrides
 from certify.language.influence import wagers_without_play
 from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
+from certify.studies.house.choice import house_of
 from certify.studies.monitoring.asked import Asked
 from certify.studies.monitoring.cells import Totals
 from certify.studies.monitoring.groups import Book, Levels
@@ -22,7 +23,7 @@ from certify.studies.monitoring.lines import lines_of
 from certify.studies.monitoring.mapping import MappingAsked
 from certify.studies.monitoring.references import Play
 from certify.studies.monitoring.spreads import Counted, Counts, spread_of
-from certify.studies.monitoring.study import MonitorOrder, lines_for, monitor_study
+from certify.studies.monitoring.study import MonitorOrder, monitor_study
 from certify.studies.monitoring.tolerance import Volume
 from certify.studies.monitoring.tolerance import test_of as distribution_of
 from tools.live_results import FOLDER
@@ -42,7 +43,7 @@ class Monitor:
         self.folder = folder
 
     def lines(self, play: Play | None = None, strategy: str = "optimal"):
-        return lines_for(self.game, strategy, play or Play())
+        return house_of(self.game).lines(strategy, play or Play())
 
     def __call__(self, *rows: str, play: Play | None = None, **asked):
         path = self.folder / "actuals.csv"
