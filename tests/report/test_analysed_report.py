@@ -37,8 +37,8 @@ from certify.studies.certification.banked_effects import payout_effects
 from certify.studies.certification.banked_play_view import alike
 from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.exposure.view import seen_in_words
+from certify.studies.house.analysed_figures import MOST_EXPOSED
 from certify.studies.house.reported import figures_of
-from certify.studies.shoe.analysed import MOST_WALKED
 from tests.report.built import built, pages_of, text_of
 from tests.report.sealed import change_digit, change_results, changed
 
@@ -251,7 +251,7 @@ def test_cards_that_are_gone_or_seen_have_sections_of_their_own(
     assert "+3.482862212" in words  # printed by analysts: 3.48 %
     assert "play with Q-9-2 or better, otherwise fold" in words
     assert "but for the effects of a card seen" in words
-    pack = figures_of(load_game(WAR)).effects(war.returns, kept)
+    pack = figures_of(load_game(WAR)).effects(kept)
     item = war.model_copy(update={"pack": pack})
     words = told_of(item, load_game(WAR))
     assert "Cards known to be gone" in words
@@ -261,10 +261,11 @@ def test_cards_that_are_gone_or_seen_have_sections_of_their_own(
     jsonschema.validate(json.loads(item.to_json()), results_schema("report-banked"))
 
 
-def test_a_large_game_is_not_solved_again_for_each_card(content: BankedCertification) -> None:
+def test_a_large_game_is_not_solved_again_with_a_card_in_sight(
+    content: BankedCertification,
+) -> None:
     game = load_game(GAME)
-    large = content.returns.model_copy(update={"situations": MOST_WALKED + 1})
-    assert figures_of(game).effects(large, Context()) is None
+    large = content.returns.model_copy(update={"situations": MOST_EXPOSED + 1})
     assert figures_of(game).card_seen(large, Context()) is None
     nothing = content.returns.model_copy(update={"situations": 0})
     assert figures_of(game).card_seen(nothing, Context()) is None
@@ -279,6 +280,16 @@ def test_a_report_does_without_cards_seen_that_are_beyond_the_engine(
     monkeypatch.setattr("certify.studies.house.analysed_figures.exposure_study", beyond)
     figures = figures_of(load_game(GAME))
     assert figures.card_seen(content.returns, Context()) is None
+
+
+def test_a_report_does_without_a_card_aside_where_all_are_dealt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def beyond(*_: object) -> None:
+        raise StateSpaceError("every card is known at the end")
+
+    monkeypatch.setattr("certify.studies.house.analysed_figures.held_effects", beyond)
+    assert figures_of(load_game(WAR)).effects(Context()) is None
 
 
 def test_page_tables_and_schema(content: BankedCertification) -> None:

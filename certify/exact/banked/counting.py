@@ -19,6 +19,7 @@ from certify.numerics.jit import inline, kernel
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int32]
 
 MOST_HIDDEN = 5
 """Hidden cards that are counted; of more the lists grow beyond memory."""
@@ -92,7 +93,9 @@ def first_rows(opened: Cards) -> Integers:
 
 
 @inline
-def place_of(wanted: np.int64, values: Integers, low: np.int64, high: np.int64) -> np.int64:
+def place_of(
+    wanted: np.int64, values: Integers | Numbers, low: np.int64, high: np.int64
+) -> np.int64:
     """Return the first place, of those from `low` to before `high`, that is not below a value.
 
     The values there ascend; `high` if all are below.
@@ -104,6 +107,37 @@ def place_of(wanted: np.int64, values: Integers, low: np.int64, high: np.int64) 
         else:
             high = middle
     return low
+
+
+@inline
+def number_cards(
+    opened: Cards, row: np.int64, number_of: Integers, card_of: npt.NDArray[np.uint8]
+) -> None:
+    """Write the number of each card that is not open in a row; -1 of those that are."""
+    number_of[:] = 0
+    for slot in range(opened.shape[1]):
+        number_of[opened[row, slot]] = -1
+    number = 0
+    for card in range(len(number_of)):
+        if number_of[card] >= 0:
+            number_of[card] = number
+            card_of[number] = card
+            number += 1
+
+
+@inline
+def next_chosen(chosen: Integers, cards: int) -> bool:
+    """Choose the next of all sets of so many numbers, ascending; whether there is one."""
+    hidden = len(chosen)
+    place = hidden - 1
+    while place >= 0 and chosen[place] == cards - hidden + place:
+        place -= 1
+    if place < 0:
+        return False
+    chosen[place] += 1
+    for after in range(place + 1, hidden):
+        chosen[after] = chosen[after - 1] + 1
+    return True
 
 
 @kernel
@@ -126,16 +160,9 @@ def count_below(
     held = np.empty(hidden + 1, dtype=np.int64)
     for group in range(len(starts) - 1):
         first = starts[group]
-        number_of[:] = 0
+        number_cards(opened, first, number_of, card_of)
         for slot in range(open_cards):
             hand[0, slot] = opened[first, slot]
-            number_of[opened[first, slot]] = -1
-        number = 0
-        for card in range(kinds):
-            if number_of[card] >= 0:
-                number_of[card] = number
-                card_of[number] = card
-                number += 1
         filled[:] = 0
         for place in range(hidden):
             chosen[place] = place
@@ -157,14 +184,8 @@ def count_below(
                 listed = numbers[size] + index
                 lists[start + filled[listed]] = place_of_rank
                 filled[listed] += 1
-            place = hidden - 1
-            while place >= 0 and chosen[place] == cards - hidden + place:
-                place -= 1
-            if place < 0:
+            if not next_chosen(chosen, cards):
                 break
-            chosen[place] += 1
-            for after in range(place + 1, hidden):
-                chosen[after] = chosen[after - 1] + 1
         for size in range(hidden + 1):
             if sizes[size] > 1:
                 for start in range(bases[size], bases[size + 1], sizes[size]):

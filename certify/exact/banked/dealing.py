@@ -12,27 +12,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from certify.errors import StateSpaceError
-from certify.exact.banked.amounts import Amount, amount_of, fitting
+from certify.exact.banked.amounts import Amount, amount_of
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.course import Solver
-from certify.exact.banked.ending import distinct
 from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.solution import BEST, Question, question
+from certify.exact.banked.solution import BEST, question
 from certify.language.game import LoadedGame
 from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
 FloatArray = npt.NDArray[np.float64]
-
-Walk = TypeVar("Walk", bound="ByCards")
 
 Cards = tuple[int, ...]
 """A set of cards by kind, ascending."""
@@ -118,17 +115,12 @@ def dealing_of(game: LoadedGame, policy: str = BEST, left: Composition | None = 
     Error: none; all are ratios of integers.
     Source: derived here.
     """
-    walk = _walked(question(game, policy, left), ByCards)
-    return Dealing(walk.kinds, {name: walk.orders(own) for name, own in walk.brought.items()})
-
-
-def _walked(asked: Question, by: type[Walk]) -> Walk:
-    """Return what has walked forward through a game, by the best play unless a policy is asked."""
-    walk = asked.solver(by, lambda done, total, doing: None)
+    asked = question(game, policy, left)
+    walk = asked.solver(ByCards, lambda done, total, doing: None)
     if asked.policy is None:
         walk.best_play()
     walk.tally()
-    return walk
+    return Dealing(walk.kinds, {name: walk.orders(own) for name, own in walk.brought.items()})
 
 
 class ByCards(Solver):
@@ -211,55 +203,3 @@ class ByCards(Solver):
                     own = tuple(sorted(c - c % values + names[c % values] for c in cards))
                 found[own] = found.get(own, Fraction(0)) + each
         return {cards: total for cards, total in found.items() if total}
-
-
-def nets_without(game: LoadedGame, left: Composition | None = None) -> dict[str, list[Fraction]]:
-    """Return by wager what it brings without one card of each class, under the play of the pack.
-
-    In the order of `certify.exact.banked.removal.classes_of`. `left`: the pack, if it is not whole.
-    Raises `StateSpaceError` as `solution.solve`.
-
-    Notes
-    -----
-    Conditioning: a card of the class lies aside, unseen.
-    Method: forward as `dealing_of`. In a pack of N cards, n of them of the class, of which k and d
-        are known when a wager is settled, the card aside is one of the class in (n - d) / (N - k)
-        of the cases, which was n / N before.
-    Error: none; all are ratios of integers.
-    Source: derived here.
-    """
-    walk = _walked(question(game, left=left), ByClass)
-    cards, copies = walk.kinds.total, walk.copies.tolist()
-    return {
-        name: [net * cards / own for net, own in zip(nets, copies, strict=True)]
-        for name, nets in walk.aside.items()
-    }
-
-
-class ByClass(ByCards):
-    """Walks forward, and adds up what wagers bring by the class of a card that is not known."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.aside: dict[str, list[Fraction]] = {}
-        self.copies = self.kinds.copies.reshape(-1, self.kinds.values).sum(axis=1)
-
-    def _keep(self, frame: Frame, wager: str, amount: Amount) -> None:
-        cards, copies = frame.known.cards, self.copies
-        if not frame.known.left():
-            raise StateSpaceError("every card is known at the end, so that none can lie aside")
-        different, inverse = distinct(amount.units)
-        weights = fitting(frame.weights, frame.total * max(1, cards.shape[1]))
-        dealt = np.zeros((len(different), len(copies)), dtype=weights.dtype)
-        for column in cards.T:
-            np.add.at(dealt, (inverse, column // self.kinds.values), weights)
-        whole = np.zeros(len(different), dtype=weights.dtype)
-        np.add.at(whole, inverse, weights)
-        found = self.aside.setdefault(wager, [Fraction(0)] * len(copies))
-        units = [Fraction(int(unit), amount.base * frame.total) for unit in different]
-        for place, own in enumerate(copies.tolist()):
-            cases = sum(
-                unit * (own * int(ways) - int(gone))
-                for unit, ways, gone in zip(units, whole, dealt[:, place], strict=True)
-            )
-            found[place] += cases / frame.known.left()

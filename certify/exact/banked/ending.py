@@ -54,13 +54,13 @@ class Ending(Looking):
 
     def _worth(self, frame: Frame, nets: Sequence[Node]) -> Amount:
         try:
-            found = [self._sum(own, nets, {}) for own, _ in _blocks(frame)]
+            found = [self._sum(own, nets, {}) for own, _ in in_blocks(frame)]
         except CardsNeeded as needed:
             parts = parts_by_rank(self.evaluator, frame, nets, self.counter(frame))
             if parts is None:
                 zone = self._first_to_look(frame, needed.zone, nets)
                 return self._look(frame, zone, partial(self._worth, nets=nets), is_last=True)
-            found = [self._sum_of(parts.of(rows), own, nets) for own, rows in _blocks(frame)]
+            found = [self._sum_of(parts.of(rows), own, nets) for own, rows in in_blocks(frame)]
         self.settled += len(frame)
         return one_after_another(found)
 
@@ -178,7 +178,7 @@ class Ending(Looking):
         """Add the outcomes of some wagers."""
         found: Outcomes = {}
         try:
-            for own, _ in _blocks(frame):
+            for own, _ in in_blocks(frame):
                 self._add_all(own, stakes, own.weights, frame.total, {}, found)
         except CardsNeeded as needed:
             parts = parts_by_rank(self.evaluator, frame, stakes.nodes, self.counter(frame))
@@ -189,7 +189,7 @@ class Ending(Looking):
             # Rows that need no cards may have been added: all are added with the others.
             found = {}
             total = frame.total * parts.total
-            for own, rows in _blocks(frame):
+            for own, rows in in_blocks(frame):
                 weights = fitting(own.weights, total)
                 for part in parts.of(rows).parts:
                     self._add_all(own, stakes, weights * part.ways, total, part.known, found)
@@ -243,7 +243,7 @@ class Ending(Looking):
             found[key] = found.get(key, Fraction(0)) + Fraction(weight, total)
 
 
-def _blocks(frame: Frame) -> Iterator[tuple[Frame, slice]]:
+def in_blocks(frame: Frame) -> Iterator[tuple[Frame, slice]]:
     """Yield rows so many at a time that what is worked out for them stays small."""
     if len(frame) <= MOST_STEPS:
         yield frame, slice(None)

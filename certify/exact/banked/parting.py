@@ -19,6 +19,8 @@ from certify.exact.banked.frames import Answered, Frame, TooMuchAtOnce
 from certify.exact.banked.holdings import Holdings, distinct
 from certify.exact.banked.keeping import Step, step_of
 from certify.exact.banked.pieces import (
+    Asked,
+    ClassCounting,
     Counting,
     Piece,
     Pieces,
@@ -203,18 +205,34 @@ class Parting(Walking):
         self, ranking: str, opened: Rows, others: Rows, hidden: int, limits: Rows
     ) -> Rows:
         """Have hidden hands counted, perhaps by other processes."""
-        # Rows with the same open cards stay together: what is made for them is made once.
-        starts = first_rows(opened)
-        starts = starts[:: max(1, len(starts) // PIECES)]
-        asked: Iterator[tuple[Counting, Ranks]] = (
-            (Counting(ranking, opened[a:b], others[a:b], hidden, limits[a:b]), {})
-            for a, b in pairwise([*starts, len(opened)])
+        asked: Iterator[tuple[Asked, Ranks]] = (
+            (Counting(ranking, opened[own], others[own], hidden, limits[own]), {})
+            for own in _counted_together(opened)
         )
         return np.concatenate([array_of(found) for found, _ in self._done_apart(asked)])
 
-    def _done_apart(
-        self, asked: Iterable[tuple[Piece | Counting, Ranks]]
-    ) -> Iterator[tuple[bytes, Ranks]]:
+    def _classes_held(self, whole: ClassCounting) -> Rows:
+        """Return what `classes_held` does, of many rows added up piece by piece."""
+        if self.pieces is None or len(whole.opened) <= self.least_apart:
+            return self.written_by.counted(whole)
+        asked: Iterator[tuple[Asked, Ranks]] = (
+            (
+                replace(
+                    whole,
+                    opened=whole.opened[own],
+                    others=whole.others[own],
+                    limits=whole.limits[own],
+                    weights=whole.weights[own],
+                    labels=whole.labels[own],
+                ),
+                {},
+            )
+            for own in _counted_together(whole.opened)
+        )
+        found: Rows = np.sum([array_of(each) for each, _ in self._done_apart(asked)], axis=0)
+        return found
+
+    def _done_apart(self, asked: Iterable[tuple[Asked, Ranks]]) -> Iterator[tuple[bytes, Ranks]]:
         """Yield what pieces come to, in their order, and what was worked out for their cards."""
         if self.pieces is None:
             raise EngineError("pieces are worked out apart, and nobody is there who does it")
@@ -223,3 +241,13 @@ class Parting(Walking):
         for name, content, ranks in self.pieces.done(written):
             self.kept_steps.append(name)
             yield come_to(content), ranks
+
+
+def _counted_together(opened: Rows) -> Iterator[slice]:
+    """Yield rows that are counted together: those with the same open cards, and the next.
+
+    What is made for open cards is made once so.
+    """
+    starts = first_rows(opened)
+    starts = starts[:: max(1, len(starts) // PIECES)]
+    yield from (slice(a, b) for a, b in pairwise([*starts, len(opened)]))

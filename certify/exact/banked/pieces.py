@@ -23,6 +23,7 @@ import numpy.typing as npt
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, NotLinear
 from certify.exact.banked.counting import hands_below
+from certify.exact.banked.counting_classes import classes_held
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.keeping import Step
@@ -98,6 +99,24 @@ class Counting:
     limits: Rows
 
 
+@dataclass(frozen=True, eq=False)
+class ClassCounting:
+    """Hidden hands of which the cards of each class are to be added up, as `classes_held` does."""
+
+    ranking: str
+    opened: Rows
+    others: Rows
+    hidden: int
+    limits: Rows
+    weights: Rows
+    labels: Rows
+    number: int
+
+
+Asked = Piece | Counting | ClassCounting
+"""What is worked out apart."""
+
+
 class _Digest:
     """Takes bytes as a file does, of which only their SHA-256 is kept."""
 
@@ -159,7 +178,7 @@ class PieceWork:
         for number, each in enumerate(self._shared):
             self._numbers.setdefault(id(each), number)
 
-    def to_bytes(self, piece: Piece | Counting) -> bytes:
+    def to_bytes(self, piece: Asked) -> bytes:
         """Return a piece as bytes."""
         written = io.BytesIO()
         own = self._alone(piece) if isinstance(piece, Piece) else piece
@@ -197,14 +216,10 @@ class PieceWork:
 
         `kept`: what was worked out for them before.
         """
-        piece: Piece | Counting = _Reader(content, self._shared).load()
+        piece: Asked = _Reader(content, self._shared).load()
         of = self.of
-        if isinstance(piece, Counting):
-            ranks, kinds = of.evaluator.ranks(piece.ranking), len(of.kinds.cards)
-            below = hands_below(
-                ranks, kinds, piece.opened, piece.others, piece.hidden, piece.limits
-            )
-            return COUNTED + array_to_bytes(below), {}
+        if not isinstance(piece, Piece):
+            return COUNTED + array_to_bytes(self.counted(piece)), {}
         # What was remembered of statements that are gone would be taken for that of others.
         of.decided = {}
         of.set_out(forward=piece.forward)
@@ -235,6 +250,17 @@ class PieceWork:
             return COUNTED + _counted(of), {}
         new = {key: each for key, each in known.ranks.items() if each is not kept.get(key)}
         return COUNTED + _step(of, worth).to_bytes(), new
+
+    def counted(self, piece: Counting | ClassCounting) -> Rows:
+        """Return what counting comes to."""
+        ranks, kinds = self.of.evaluator.ranks(piece.ranking), self.of.kinds
+        cards, hidden = len(kinds.cards), piece.hidden
+        if isinstance(piece, Counting):
+            return hands_below(ranks, cards, piece.opened, piece.others, hidden, piece.limits)
+        return classes_held(
+            ranks, cards, kinds.values, piece.opened, piece.others, hidden, piece.limits,
+            piece.weights, piece.labels, piece.number,
+        )  # fmt: skip
 
     def _both(self, piece: Piece, worth: Amount) -> bytes:
         """Return what a piece is worth, how its first decision is answered, and what it comes to.

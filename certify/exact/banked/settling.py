@@ -14,7 +14,8 @@ import numpy.typing as npt
 from certify.exact.banked.counting import can_be_counted, hands_below
 from certify.exact.banked.expressions import CardsNeeded, Evaluator, Known
 from certify.exact.banked.frames import Frame
-from certify.exact.banked.holdings import make_canonical, packed
+from certify.exact.banked.holdings import Holdings, make_canonical, packed
+from certify.exact.banked.ranks import Ranks
 from certify.language import typed
 from certify.language.typed import Node
 
@@ -33,27 +34,82 @@ class Part:
 
     Attributes
     ----------
+    place : int
+        Its place among all parts, those without any hands too.
     ways : ndarray of int64
         Hidden hands of the part, by row.
     known : dict
         What the functions of a ranking come to in it.
     """
 
+    place: int
     ways: Rows
     known: Known
 
 
+@dataclass(frozen=True, eq=False)
+class Closed:
+    """Hidden cards that matter by the rank of one hand.
+
+    Attributes
+    ----------
+    opened, rest : list of ndarray
+        Known cards that are ranked with them, and the others: columns.
+    number : int
+        How many are hidden.
+    bounds : ndarray of int64, shape (rows, parts - 1)
+        The ranks that part them, ascending.
+    """
+
+    known: Holdings
+    ranking: str
+    opened: list[Rows]
+    rest: list[Rows]
+    number: int
+    bounds: Rows
+
+    def laid_out(self) -> tuple[Rows, Rows, Rows]:
+        """Return rows in the order of their open cards, these cards by row, and the others.
+
+        Suits are exchanged so that few open cards stand for all.
+        """
+        known, opened = self.known, len(self.opened)
+        rows, slots = len(known), known.cards.shape[1]
+        cards = np.empty((rows, slots), dtype=np.uint8)
+        for place, column in enumerate([*self.opened, *self.rest]):
+            cards[:, place] = column
+        cards[:, :opened].sort(axis=1)
+        cards[:, opened:].sort(axis=1)
+        firsts = np.array([0] * opened + [opened] * len(self.rest), dtype=np.int64)
+        make_canonical(cards, known.kinds.values, firsts)
+        keys = packed(cards[:, :opened], len(known.kinds.cards))
+        order = np.lexsort(keys[::-1]) if opened else np.arange(rows)
+        cards = cards[order]
+        different = int((np.diff(keys[0][order]) != 0).sum()) + 1
+        if different * comb(len(known.kinds.cards) - opened, self.number) > MOST_COUNTED:
+            raise _Unsuitable
+        return order, cards[:, :opened], cards[:, opened:]
+
+
 @dataclass(frozen=True)
 class Parts:
-    """All ways in which hidden cards can lie, in parts within which nothing changes."""
+    """All ways in which hidden cards can lie, in parts within which nothing changes.
+
+    Attributes
+    ----------
+    closed : Closed
+        The hidden cards of all rows.
+    """
 
     parts: list[Part]
     total: int
+    closed: Closed
 
     def of(self, rows: slice) -> Parts:
         """Return the parts of some of the rows."""
         parts = [
             Part(
+                part.place,
                 part.ways[rows],
                 {
                     node: value[rows] if isinstance(value, np.ndarray) else value
@@ -62,7 +118,7 @@ class Parts:
             )
             for part in self.parts
         ]
-        return Parts(parts, self.total)
+        return Parts(parts, self.total, self.closed)
 
 
 Count = Callable[[str, Rows, Rows, int, Rows], Rows]
@@ -111,11 +167,11 @@ class _Counted:
         if any((o.ranking, o.cards) != (first.ranking, first.cards) for o in others):
             raise _Unsuitable
         zones = [self._zone(part) for part in joined(first.cards)]
-        closed = [zone for zone in zones if zone in self.hidden]
-        if len(closed) != 1 or len(set(zones)) < len(zones):
+        hidden = [zone for zone in zones if zone in self.hidden]
+        if len(hidden) != 1 or len(set(zones)) < len(zones):
             raise _Unsuitable
         opened = [column for zone in zones for column in self.frame.known.columns(zone)]
-        number = self.frame.hidden.get(closed[0], 0)
+        number = self.frame.hidden.get(hidden[0], 0)
         ranks = self.evaluator.ranks(first.ranking)
         if not can_be_counted(self.evaluator.kinds.copies, len(opened), number):
             raise _Unsuitable
@@ -129,7 +185,10 @@ class _Counted:
         if total <= MOST_LOOKED * (len(different) + 1):
             raise _Unsuitable
         bounds = np.sort(np.stack(different, axis=1), axis=1)
-        below = self._kept_below(first.ranking, ranks, opened, zones, number, bounds)
+        groups = [group for group in self.frame.known.groups if group.zone not in zones]
+        rest = [c for group in groups for c in self.frame.known.columns(group.zone)]
+        closed = Closed(self.frame.known, first.ranking, opened, rest, number, bounds)
+        below = self._kept_below(closed, ranks, zones)
         edges = np.hstack(
             [np.zeros((rows, 1), np.int64), below, np.full((rows, 1), total, dtype=np.int64)]
         )
@@ -143,64 +202,28 @@ class _Counted:
             if ways.any():
                 known: Known = dict(self.memo)
                 known.update((key, evaluation.ranked_as(key, least[:, place])) for key in keys)
-                found.append(Part(ways, known))
-        return Parts(found, total)
+                found.append(Part(place, ways, known))
+        return Parts(found, total, closed)
 
-    def _kept_below(
-        self,
-        ranking: str,
-        ranks: Any,
-        opened: list[Any],
-        zones: list[int],
-        number: int,
-        bounds: Rows,
-    ) -> Rows:
+    def _kept_below(self, closed: Closed, ranks: Ranks, zones: list[int]) -> Rows:
         """Return the hands below some limits, kept with the cards: other courses ask the same."""
-        kept = self.frame.known.ranks
-        keys = [(what, ranking, *zones, number) for what in ("limits", "below")]
+        kept, bounds = self.frame.known.ranks, closed.bounds
+        keys = [(what, closed.ranking, *zones, closed.number) for what in ("limits", "below")]
         if keys[0] not in kept or not np.array_equal(kept[keys[0]], bounds):
-            below = self._below(ranking, ranks, opened, zones, number, bounds)
+            below = self._below(closed, ranks)
             kept[keys[0]], kept[keys[1]] = _smaller(bounds), _smaller(below)
         found: Rows = kept[keys[1]].astype(np.int64)
         return found
 
-    def _below(
-        self,
-        ranking: str,
-        ranks: Any,
-        opened: list[Any],
-        zones: list[int],
-        number: int,
-        bounds: Rows,
-    ) -> Rows:
-        known = self.frame.known
-        rows, slots = len(known), known.cards.shape[1]
-        rest = [
-            column
-            for group in known.groups
-            if group.zone not in zones
-            for column in known.columns(group.zone)
-        ]
-        cards = np.empty((rows, slots), dtype=np.uint8)
-        for place, column in enumerate([*opened, *rest]):
-            cards[:, place] = column
-        cards[:, : len(opened)].sort(axis=1)
-        cards[:, len(opened) :].sort(axis=1)
-        firsts = np.array([0] * len(opened) + [len(opened)] * len(rest), dtype=np.int64)
-        make_canonical(cards, known.kinds.values, firsts)
-        keys = packed(cards[:, : len(opened)], len(known.kinds.cards))
-        order = np.lexsort(keys[::-1]) if opened else np.arange(rows)
-        cards = cards[order]
-        different = int((np.diff(keys[0][order]) != 0).sum()) + 1
-        if different * comb(len(known.kinds.cards) - len(opened), number) > MOST_COUNTED:
-            raise _Unsuitable
+    def _below(self, closed: Closed, ranks: Ranks) -> Rows:
+        order, opened, others = closed.laid_out()
+        number, bounds = closed.number, closed.bounds
         found = np.empty_like(bounds)
-        open_cards, others = cards[:, : len(opened)], cards[:, len(opened) :]
         if self.count is not None:
-            found[order] = self.count(ranking, open_cards, others, number, bounds[order])
+            found[order] = self.count(closed.ranking, opened, others, number, bounds[order])
         else:
-            kinds = len(known.kinds.cards)
-            found[order] = hands_below(ranks, kinds, open_cards, others, number, bounds[order])
+            kinds = len(self.frame.known.kinds.cards)
+            found[order] = hands_below(ranks, kinds, opened, others, number, bounds[order])
         return found
 
     def _zone(self, node: Node) -> int:

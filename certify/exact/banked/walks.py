@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from certify.exact.banked.aside import OneAside
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.course import Solver
 from certify.exact.banked.odds import pricing
@@ -16,7 +17,7 @@ from certify.language.game import LoadedGame
 Asked = tuple[int, bytes, Ranks]
 """The number of a piece, its bytes, and what is known of its cards."""
 
-ROOTS = ("certify.exact.banked.odds",)
+ROOTS = ("certify.exact.banked.odds", "certify.exact.banked.aside")
 """What the pieces of a walk rest on."""
 
 
@@ -30,6 +31,8 @@ class Walk:
         As `certify.exact.banked.solution.solve` takes them.
     is_priced, decisive : bool
         Whether payouts are kept apart; whether those too that matter to the best play.
+    is_aside : bool
+        Whether it is told what wagers bring without a card of each class.
     patience : float
         Seconds that may be spent on one look at cards.
     """
@@ -40,6 +43,7 @@ class Walk:
     leaks: Mapping[str, Leak] | None = None
     is_priced: bool = False
     decisive: bool = True
+    is_aside: bool = False
     patience: float = HOUR
 
     @property
@@ -54,7 +58,7 @@ class Walk:
         if self.is_priced:
             solver = pricing(self.game, asked, _nobody, decisive=self.decisive)
         else:
-            solver = asked.solver(Solver, _nobody)
+            solver = asked.solver(OneAside if self.is_aside else Solver, _nobody)
             let_see(solver, asked, self.leaks or {})
         solver.patience = self.patience
         work = PieceWork(solver)

@@ -75,7 +75,7 @@ def certify_banked(
     shared = nullcontext(not_asked) if brief else kept_meanwhile(steps.context)
     with shared as ask:
         if not brief and not figures.has_effects(steps.context):
-            ask(partial(_effects, loaded, returns))
+            ask(partial(_effects, loaded))
         together, not_together = figures.together(steps.next("all wagers together"))
         situations, charts = figures.best_play(returns, steps.next("every decision"))
         policies = tuple(_policies(figures, returns, steps.next("policies")))
@@ -91,7 +91,7 @@ def certify_banked(
             )
             exposure = figures.card_seen(returns, steps.next("a hidden card, seen"))
     if not brief:
-        shoe = figures.effects(returns, steps.next("single cards out of the pack"))
+        shoe = figures.effects(steps.next("single cards out of the pack"))
         crosscheck = figures.played(steps.next("the game, played"))
     facts = spec_figures(loaded, steps.context, Workers())
     certification = BankedCertification(
@@ -152,10 +152,10 @@ class _Steps:
 
 
 def _effects(
-    loaded: LoadedGame, returns: BankedResult, context: Context, _: Workers
+    loaded: LoadedGame, context: Context, workers: Workers
 ) -> ShoeResult | AnalysedShoeResult | None:
     """Have another process take single cards out of the pack."""
-    return figures_of(loaded).effects(returns, context)
+    return figures_of(loaded).effects(context, workers)
 
 
 def _played(loaded: LoadedGame, context: Context, workers: Workers) -> CrosscheckResult | None:

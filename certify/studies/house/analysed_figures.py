@@ -25,11 +25,13 @@ from certify.studies.exposure.hole import hidden_zones
 from certify.studies.exposure.result import ExposedResult
 from certify.studies.exposure.study import exposure_study
 from certify.studies.house.figures import OPTIMAL, Figures, Solved, edge_of, rules_of
-from certify.studies.shoe.analysed import MOST_WALKED, held_effects, is_held_kept
+from certify.studies.shoe.analysed import held_effects, is_held_kept
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.strategy.result import StrategyResult
 
 SITUATIONS = "banked-situations"
+MOST_EXPOSED = 1_000_000
+"""Situations up to which it is told what a hidden card is worth; with it there are more."""
 MOST_LISTED = 150
 """Situations up to which every one is told."""
 
@@ -120,12 +122,12 @@ class AnalysedFigures(Figures):
 
         return is_kept(self.loaded, context)
 
-    def effects(self, returns: BankedResult, context: Context) -> AnalysedShoeResult | None:
-        """Return effects of removal, the best play held, and counts; None of a large game."""
-        if returns.situations > MOST_WALKED:
-            return None
+    def effects(
+        self, context: Context, workers: Workers | None = None
+    ) -> AnalysedShoeResult | None:
+        """Return effects of removal, the best play held, and counts; None if they are not told."""
         try:
-            return held_effects(self.loaded, context)
+            return held_effects(self.loaded, context, workers)
         except StateSpaceError:
             # Of some games no card is looked at that can be counted.
             return None
@@ -136,7 +138,7 @@ class AnalysedFigures(Figures):
 
     def card_seen(self, returns: BankedResult, context: Context) -> ExposedResult | None:
         """Return what a hidden card is worth: of the house, or else of another hand."""
-        if not 0 < returns.situations <= MOST_WALKED:
+        if not 0 < returns.situations <= MOST_EXPOSED:
             return None
         (zone, *_) = (*hidden_zones(self.loaded), ANY)
         try:

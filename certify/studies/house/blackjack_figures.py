@@ -83,7 +83,7 @@ class BlackjackFigures(Figures):
 
         return is_kept(self.game, context)
 
-    def effects(self, returns: BankedResult, context: Context) -> ShoeResult:
+    def effects(self, context: Context, workers: Workers | None = None) -> ShoeResult:
         """Return effects of removal and counts; no compositions are drawn at random."""
         return kept_shoe_study(self.game, FOR_REPORT, context=context, workers=Workers(processes=1))
 

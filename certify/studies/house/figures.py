@@ -101,7 +101,7 @@ class Figures(ABC):
 
     @abstractmethod
     def effects(
-        self, returns: BankedResult, context: Context
+        self, context: Context, workers: Workers | None = None
     ) -> ShoeResult | AnalysedShoeResult | None:
         """Return effects of removal and counts, the play held; None of some games."""
 

@@ -7,23 +7,27 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from math import inf
 
 import numpy as np
 import numpy.typing as npt
 
 from certify.errors import StateSpaceError
+from certify.exact.banked.aside import nets_without
 from certify.exact.banked.composition import Composition, names_of_kinds
-from certify.exact.banked.dealing import nets_without
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.removal import CardClass, classes_of
-from certify.exact.banked.solution import Solution, question
+from certify.exact.banked.solution import BEST, Solution, question
+from certify.exact.banked.walking import HOUR
+from certify.exact.banked.walks import Walk
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.workers import Workers, work_out
+from certify.studies.banked.pieces import long_steps
 from certify.studies.banked.shoes import ShoeGiven, composition_for, with_shoe
-from certify.studies.banked.study import solved_within
+from certify.studies.banked.study import priced_within, telling
 from certify.studies.shoe.analysed_pack import (
     UNIT,
     AskedPack,
@@ -45,9 +49,6 @@ from certify.studies.shoe.result import (
 from certify.studies.shoe.wagers import Wager
 
 KIND, WITHOUT, HELD_KIND = "shoe-banked", "removal-banked", "removal-held"
-
-MOST_WALKED = 1_000_000
-"""Situations up to which every card that is dealt is looked at in one walk."""
 
 LEVELS = (1, 2, 3)
 TOLERANCE = 1e-12
@@ -118,10 +119,13 @@ def analysed_shoe_study(
     )
 
 
-def held_effects(game: LoadedGame, context: Context) -> AnalysedShoeResult:
+def held_effects(
+    game: LoadedGame, context: Context, workers: Workers | None = None
+) -> AnalysedShoeResult:
     """Return effects of removal by the play of the whole pack, and counts, looked up if kept.
 
-    Raises `StateSpaceError` if the rules are beyond the exact engine.
+    `workers`: who does the pieces of what takes long; by default this process. Raises
+    `StateSpaceError` if the rules are beyond the exact engine.
 
     Notes
     -----
@@ -131,7 +135,9 @@ def held_effects(game: LoadedGame, context: Context) -> AnalysedShoeResult:
     Source: derived here.
     """
     asked = AskedPack(game, None)
-    return context.kept(HELD_KIND, asked.key, AnalysedShoeResult, lambda: _held(asked, context))
+    return context.kept(
+        HELD_KIND, asked.key, AnalysedShoeResult, lambda: _held(asked, context, workers)
+    )
 
 
 def is_held_kept(game: LoadedGame, context: Context) -> bool:
@@ -139,12 +145,12 @@ def is_held_kept(game: LoadedGame, context: Context) -> bool:
     return context.found(HELD_KIND, AskedPack(game, None).key, AnalysedShoeResult) is not None
 
 
-def _held(asked: AskedPack, context: Context) -> AnalysedShoeResult:
-    solution = solved_within(context, asked.game)
+def _held(asked: AskedPack, context: Context, workers: Workers | None) -> AnalysedShoeResult:
+    solution = priced_within(context, asked.game, BEST, None, workers)
     kinds = question(asked.game).kinds
     classes = classes_of(kinds)
     wagers = wagers_of(asked.game, solution)
-    figures = [_Figures(own, own) for own in _nets_held(asked, wagers)]
+    figures = [_Figures(own, own) for own in _nets_held(asked, wagers, context, workers)]
     found = _found(asked, solution, kinds, wagers, classes, figures, improves=False)
     return _result(asked, found, method=HELD)
 
@@ -225,7 +231,7 @@ def _worked_out(
     took = time.monotonic() - began
     kinds, solution = pack.asked.kinds, pack.solution
     classes, wagers = classes_of(kinds), wagers_of(asked.game, solution)
-    held = _held_if_few(asked, solution, wagers)
+    held = _held_if_told(asked, wagers, context, workers)
     if held is not None and not solution.decided:
         figures = [_Figures(own, own) for own in held]
     else:
@@ -322,21 +328,32 @@ def _result(
 # Without one card ---------------------------------------------------------------------------------
 
 
-def _held_if_few(
-    asked: AskedPack, solution: Solution, wagers: Sequence[ToldWager]
+def _held_if_told(
+    asked: AskedPack, wagers: Sequence[ToldWager], context: Context, workers: Workers
 ) -> list[dict[str, Fraction]] | None:
-    """Return what `_nets_held` does; None where it would take longer than to solve other packs."""
-    if solution.situations > MOST_WALKED:
-        return None
+    """Return what `_nets_held` does; None where one walk does not tell it."""
     try:
-        return _nets_held(asked, wagers)
+        return _nets_held(asked, wagers, context, workers)
     except StateSpaceError:
         return None
 
 
-def _nets_held(asked: AskedPack, wagers: Sequence[ToldWager]) -> list[dict[str, Fraction]]:
+def _nets_held(
+    asked: AskedPack, wagers: Sequence[ToldWager], context: Context, workers: Workers | None
+) -> list[dict[str, Fraction]]:
     """Return by class of the card that lies aside what wagers bring, the play held."""
-    nets = nets_without(asked.game, left=asked.left)
+    patience = inf if context.is_patient else HOUR
+    walk = Walk(asked.game, BEST, asked.left, is_aside=True, patience=patience)
+    with long_steps(context, walk, workers, aside=True) as (steps, pieces):
+        nets = nets_without(
+            asked.game,
+            asked.left,
+            context.progress,
+            steps=steps,
+            pieces=pieces,
+            patience=patience,
+            tell=telling(context),
+        )
     return [
         {wager.name: sum((nets[own][place] for own in wager.own), Fraction(0)) for wager in wagers}
         for place in range(min(map(len, nets.values())))

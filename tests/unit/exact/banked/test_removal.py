@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from certify.errors import StateSpaceError
+from certify.exact.banked.aside import nets_without
 from certify.exact.banked.composition import composition_of
-from certify.exact.banked.dealing import dealing_of, nets_without
+from certify.exact.banked.dealing import dealing_of
 from certify.exact.banked.removal import Pack, classes_of
 from certify.exact.banked.solution import solve
 from certify.language.catalogue import load_game
