@@ -15,6 +15,7 @@ from certify.studies.banked.result import (
     BankedResult,
     BankedSituation,
     BankedStrategyResult,
+    ToldSituations,
 )
 
 Played = TypeVar("Played", BankedResult, BankedStrategyResult)
@@ -27,6 +28,16 @@ def play_in_words(found: Played) -> Played:
         changes["closest"] = tuple(map(_situation, found.closest))
         changes["charts"] = tuple(map(chart_in_words, found.charts))
         changes["wagers_made"] = tuple(map(said, found.wagers_made))
+    return found.model_copy(update=changes)
+
+
+def situations_in_words(found: ToldSituations) -> ToldSituations:
+    """Return situations of which the play is told in words."""
+    changes = {
+        "closest": tuple(map(_situation, found.closest)),
+        "every": tuple(map(_situation, found.every)),
+        "charts": tuple(map(chart_in_words, found.charts)),
+    }
     return found.model_copy(update=changes)
 
 

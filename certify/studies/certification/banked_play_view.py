@@ -8,7 +8,7 @@ from math import fsum
 
 from certify.present.charts import BarChart, bars
 from certify.present.document import Band, Column, Figure, Table, number
-from certify.present.markup import mono, plain
+from certify.present.markup import mono, plain, said
 from certify.present.quantity import (
     COUNT,
     MOMENT,
@@ -92,7 +92,7 @@ def situations_table(every: Sequence[BankedSituation]) -> Table | None:
             Column("Cards", 64, value=lambda each: each.cards),
             Column("Best", 26, value=lambda each: each.situations[0].best),
             number("One in", lambda each: 1.0 / each.frequency, ONE_IN, 24),
-            *(number(plain(option), worth(option), GAIN, 26) for option in options),
+            *(number(plain(said(option)), worth(option), GAIN, 26) for option in options),
             number("An error<br/>costs", lambda each: each.situations[0].cost, COST, 24),
         ],
         kinds,
@@ -175,7 +175,7 @@ def _effect_rows(text: str, found: SettingEffects) -> Iterator[Band | tuple[str,
 def _other_play(found: SettingEffects) -> str:
     """Return the best play in words; if these are many lines, the command that tells it."""
     if len(found.rules) <= MOST_TOLD:
-        return f" The best play then: {plain('; '.join(found.rules))}."
+        return f" The best play then: {plain(said('; '.join(found.rules)))}."
     asked = " ".join(f"--set {name}={value}" for name, value in found.settings)
     told = f"{mono('certify rtp', 7.6)} tells with {mono(asked, 7.6)}"
     return f" The best play is then another, which {told}."

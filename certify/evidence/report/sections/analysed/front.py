@@ -16,6 +16,7 @@ from certify.present.document import Table
 from certify.present.markup import counted, plain
 from certify.present.quantity import COUNT, POINTS
 from certify.studies.banked.view import rules_in_a_row
+from certify.studies.banked.words import play_in_words
 from certify.studies.certification.banked_result import BankedCertification, WagerEffect
 from certify.studies.certification.banked_view import every_wager
 from certify.studies.item.result import WagerText
@@ -180,7 +181,7 @@ def _play(certification: BankedCertification) -> str:
 
 def _rules_of_play(certification: BankedCertification) -> list[str]:
     """Return the best play in words, or its first rules where the certificate has no more room."""
-    decisions = certification.returns.decisions
+    decisions = play_in_words(certification.returns).decisions
     has_room = sum(len(each.rule) for each in decisions) <= MOST_RULES
     told, left = [], MOST_RULES if has_room else FIRST_RULES
     for each in decisions:

@@ -11,6 +11,7 @@ from certify.studies.banked.view import (
     rules_tables,
     starting_hand_figures,
 )
+from certify.studies.banked.words import play_in_words, situations_in_words
 from certify.studies.certification.banked_play_view import (
     policies_chart,
     policies_table,
@@ -30,7 +31,8 @@ CHARTS = (
 def write_strategy(composer: Composer, certification: BankedCertification) -> None:
     """Write what is decided and how, if anything is."""
     composer.section("Strategy")
-    returns, situations = certification.returns, certification.situations
+    returns = play_in_words(certification.returns)
+    situations = situations_in_words(certification.situations)
     if certification.charts is not None:
         composer.text(CHARTS)
         write_charts(composer, certification.charts, "")
