@@ -1,15 +1,20 @@
 """Puts a strategy into words: the shortest rule found, and exactly what following it costs.
 
 Situations are told apart by what a player can say of them: the ranks of the hands in sight, single
-cards, and whatever the spec defines. A rule takes one such property and answers by where its value
-lies; where that is not enough, it does so for each value of a second property.
+cards, whatever the spec defines, and how many cards are of one rank. A rule takes one such property
+and answers by where its value lies; where that is not enough, it does so for each value of a second
+property, and may take another one for each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from itertools import takewhile
+from math import sqrt
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -29,7 +34,14 @@ MOST_SEGMENTS = 5
 MOST_VALUES = 13
 """Values of a second property for each of which there may be a rule."""
 
+MOST_COUNTED = 1_000_000
+"""Range of values of a property up to which they are counted, not sorted."""
+
+NUMBERS = ("no", "one", "two", "three", "four", "five")
+
 Rows = npt.NDArray[Any]
+Price = tuple[float, int, bool]
+"""What a rule loses, each part counted, how many parts it has, and whether it is not of hands."""
 
 
 @dataclass(frozen=True)
@@ -50,29 +62,80 @@ class Rule:
 
 @dataclass(frozen=True, eq=False)
 class _Property:
-    """A property of situations: its value by row, and how a bound on it is said."""
+    """A property of situations, and how its values are said.
+
+    `levels` are its values, ascending, and `places` where among them that of each situation is.
+    `whole`: whether a value is said without the name.
+    """
 
     name: str
-    values: npt.NDArray[np.int64]
+    levels: npt.NDArray[np.int64]
+    places: npt.NDArray[np.int32]
     said: Callable[[int], str]
-    is_hand: bool
+    is_hand: bool = False
     is_truth: bool = False
+    whole: bool = False
+
+    @classmethod
+    def of(cls, name: str, values: Rows, said: Callable[[int], str], **kind: bool) -> _Property:
+        """Return a property by the values of all situations."""
+        low, high = int(values.min()), int(values.max())
+        if high - low >= MOST_COUNTED:
+            levels, places = np.unique(values, return_inverse=True)
+            return cls(name, levels, places.astype(np.int32), said, **kind)
+        there = np.bincount(values - low) > 0
+        place = (np.cumsum(there) - 1).astype(np.int32)
+        return cls(name, low + np.flatnonzero(there), place[values - low], said, **kind)
+
+    def case(self, level: int) -> str:
+        """Return the situations of one value in words."""
+        if self.is_truth:
+            return self.name if level else f"not {self.name}"
+        return self.said(level) if self.whole else f"{self.name} {self.said(level)}"
+
+    def condition(self, start: int) -> str:
+        """Return in words in which situations a value is so high."""
+        if self.is_hand:
+            return f"with {self.said(start)} or better"
+        if self.is_truth:
+            return f"if {self.name}"
+        if self.whole:
+            return f"if {self.said(start)} or more"
+        return f"if {self.name} is {self.said(start)} or more"
 
 
 @dataclass(frozen=True)
 class _Cut:
     """Answers along a property: from which value on which option, and what that loses."""
 
+    of: _Property
     starts: tuple[int, ...]
     options: tuple[int, ...]
     loss: float
+
+    @property
+    def price(self) -> Price:
+        """By what it is compared."""
+        return _price(self.loss, len(self.options), self.of.is_hand)
+
+    def taken(self, rows: Rows | slice = slice(None)) -> Rows:
+        """Return the answers of situations."""
+        found = np.searchsorted(np.array(self.starts), self.of.levels, side="right") - 1
+        answer = np.array(self.options)[np.maximum(found, 0)]
+        taken: Rows = answer[self.of.places[rows]]
+        return taken
+
+
+Told = tuple[Price, list[str], _Property | None, list[_Cut]]
+"""A rule: its price, its lines, and the answers for each value of a property, or for all."""
 
 
 def rule_of(program: Program, kinds: Kinds, answered: Answered) -> Rule | None:
     """Return the best play of a decision in words, or None if no property helps to say it.
 
     Method: for each property the cheapest way to answer in at most `MOST_SEGMENTS` stretches of its
-    values, by dynamic programming; the fewest stretches without a loss, otherwise the cheapest.
+    values, by dynamic programming; where each loses something, the same for each value of a second
+    property, by another one each.
     """
     worths, weights = answered.worths, answered.weights
     if worths is None:
@@ -84,63 +147,77 @@ def rule_of(program: Program, kinds: Kinds, answered: Answered) -> Rule | None:
     best = worths.units[came, answered.choice[came]]
     loss = (best[:, None] - worths.units[came]).astype(np.float64) * share[:, None]
     loss[~answered.legal[came]] = np.inf
-    properties = [replace(p, values=p.values[came]) for p in _properties(program, kinds, answered)]
-    found: tuple[tuple[Any, ...], list[str], Rows] | None = None
-    for order, first in enumerate(properties):
-        cut = _cut(first.values, loss)
-        key = (cut.loss > 0.0, cut.loss, len(cut.options), not first.is_hand, order)
-        if found is None or key < found[0]:
-            found = key, [_said(first, cut, answered.options)], _taken(first.values, cut)
-    if found is not None and found[0][0]:
-        found = _by_two(properties, loss, answered.options, found)
-    if found is None:
+    properties = [*_properties(program, kinds, answered, came)]
+    if not properties:
         return None
-    _, lines, taken = found
+    cuts = [_cut(each, _losses(each, None, loss)[0]) for each in properties]
+    first = min(cuts, key=lambda cut: cut.price)
+    found: Told = first.price, [_said(first, answered.options)], None, [first]
+    if first.loss > 0.0:
+        found = min([found, *_by_two(properties, loss, answered.options)], key=itemgetter(0))
+    _, lines, second, chosen = found
+    taken = np.zeros(len(loss), dtype=np.int64)
+    for place, cut in enumerate(chosen):
+        rows = slice(None) if second is None else second.places == place
+        taken[rows] = cut.taken(rows)
     lost = worths.units[came, answered.choice[came]] - worths.units[came, taken]
     wrong = np.flatnonzero(lost != 0)
     total = sum(int(lost[row]) * int(weights[came[row]]) for row in wrong)
     return Rule(tuple(lines), Fraction(total, worths.base * answered.total))
 
 
-def _by_two(properties: Sequence[_Property], loss: Rows, options: Sequence[str], found: Any) -> Any:
-    """Return a rule by two properties if it loses less than one by a single one."""
-    for order, second in enumerate(properties):
-        kinds_of_second = np.unique(second.values)
-        if second.is_hand or len(kinds_of_second) > MOST_VALUES or len(kinds_of_second) < 2:
+def _price(loss: float, parts: int, is_hand: bool) -> Price:
+    """Return by what rules are compared: one of sixteen times as many parts must lose half."""
+    return loss * sqrt(sqrt(parts)), parts, not is_hand
+
+
+def _by_two(properties: Sequence[_Property], loss: Rows, options: Sequence[str]) -> Iterator[Told]:
+    """Yield rules that answer for each value of a property by the other that loses least there."""
+    for second in properties:
+        number = len(second.levels)
+        firsts = [each for each in properties if each is not second]
+        if second.is_hand or not 1 < number <= MOST_VALUES or not firsts:
             continue
-        for other, first in enumerate(properties):
-            if other == order:
-                continue
-            lines: list[str] = []
-            taken = np.zeros(len(loss), dtype=np.int64)
-            total, parts = 0.0, 0
-            for value in kinds_of_second:
-                rows = second.values == value
-                cut = _cut(first.values[rows], loss[rows])
-                taken[rows] = _taken(first.values[rows], cut)
-                total += cut.loss
-                parts += len(cut.options)
-                said = _said(first, cut, options)
-                case = f"{second.name} {second.said(int(value))}"
-                if second.is_truth:
-                    case = second.name if value else f"not {second.name}"
-                lines.append(f"{case}: {said}")
-            key = (total > 0.0, total, parts, not first.is_hand, 1000 + order * 100 + other)
-            if key < found[0]:
-                found = key, lines, taken
-    return found
+        by_first = [(each, _losses(each, second, loss)) for each in firsts]
+        cuts = [
+            min((_cut(each, sums[place]) for each, sums in by_first), key=lambda cut: cut.price)
+            for place in range(number)
+        ]
+        parts = sum(len(cut.options) for cut in cuts)
+        price = _price(sum(cut.loss for cut in cuts), parts, all(cut.of.is_hand for cut in cuts))
+        yield price, _in_a_row(second, [_said(cut, options) for cut in cuts]), second, cuts
 
 
-def _cut(values: Rows, loss: Rows) -> _Cut:
+def _in_a_row(second: _Property, told: Sequence[str]) -> list[str]:
+    """Return what is said of each value; the last ones, of which the same is said, in one line."""
+    levels = second.levels.tolist()
+    lines = [f"{second.case(level)}: {each}" for level, each in zip(levels, told, strict=True)]
+    alike = len([*takewhile(lambda each: each == told[-1], reversed(told))])
+    if second.is_truth or not 1 < alike < len(told):
+        return lines
+    return [*lines[:-alike], f"{second.case(levels[-alike])} or more: {told[-1]}"]
+
+
+def _losses(first: _Property, second: _Property | None, loss: Rows) -> Rows:
+    """Return what options lose by the values of two properties, and how many situations there are.
+
+    Shape (values of the second, values of the first, options and one).
+    """
+    others = 1 if second is None else len(second.levels)
+    sums = np.zeros((others, len(first.levels), loss.shape[1] + 1))
+    places = np.zeros(1, dtype=np.int32) if second is None else second.places
+    add_losses(places, first.places, loss, sums)
+    return sums
+
+
+def _cut(of: _Property, sums: Rows) -> _Cut:
     """Return the cheapest answers along a property: without a loss, with the fewest changes."""
-    order = np.argsort(values, kind="stable")
-    ordered = values[order]
-    starts = np.flatnonzero(np.diff(ordered, prepend=ordered[0] - 1))
-    each = np.add.reduceat(loss[order], starts, axis=0)
+    there = np.flatnonzero(sums[:, -1])
+    each = np.ascontiguousarray(sums[there, :-1])
     places, options = each.shape
     cheapest = np.full((MOST_SEGMENTS, options), np.inf)
     came_from = np.zeros((places, MOST_SEGMENTS, options), dtype=np.int64)
-    follow_cuts(np.ascontiguousarray(each), cheapest, came_from)
+    follow_cuts(each, cheapest, came_from)
     least = cheapest.min(axis=1)
     stretch = int(np.argmin(least)) if least.min() > 0.0 else int(np.flatnonzero(least <= 0.0)[0])
     option = int(np.argmin(cheapest[stretch]))
@@ -149,48 +226,39 @@ def _cut(values: Rows, loss: Rows) -> _Cut:
     for place in range(places - 1, -1, -1):
         source = int(came_from[place, stretch, option])
         if place == 0 or source < 0:
-            found.append((int(ordered[starts[place]]), option))
+            found.append((int(of.levels[there[place]]), option))
             if source < 0:
                 stretch, option = stretch - 1, -1 - source
     found.reverse()
-    return _Cut(tuple(start for start, _ in found), tuple(o for _, o in found), total)
+    return _Cut(of, tuple(start for start, _ in found), tuple(o for _, o in found), total)
 
 
-def _taken(values: Rows, cut: _Cut) -> Rows:
-    place = np.searchsorted(np.array(cut.starts), values, side="right") - 1
-    return np.array(cut.options)[np.maximum(place, 0)]
-
-
-def _said(of: _Property, cut: _Cut, options: Sequence[str]) -> str:
+def _said(cut: _Cut, options: Sequence[str]) -> str:
     """Return the answers along a property in words, the highest values first."""
     if len(cut.options) == 1:
         return f"always {options[cut.options[0]]}"
-    parts = []
     stretches = list(zip(cut.starts, cut.options, strict=True))
-    for start, option in reversed(stretches[1:]):
-        bound = of.said(start)
-        if of.is_hand:
-            parts.append(f"{options[option]} with {bound} or better")
-        elif of.is_truth:
-            parts.append(f"{options[option]} if {of.name}")
-        else:
-            parts.append(f"{options[option]} if {of.name} is {bound} or more")
+    parts = [f"{options[own]} {cut.of.condition(start)}" for start, own in reversed(stretches[1:])]
     return f"{', '.join(parts)}, otherwise {options[stretches[0][1]]}"
 
 
-def _properties(program: Program, kinds: Kinds, answered: Answered) -> Iterator[_Property]:
-    """Yield what can be said of the situations, hands first."""
+def _properties(
+    program: Program, kinds: Kinds, answered: Answered, came: Rows
+) -> Iterator[_Property]:
+    """Yield what can be said of the situations that come about, hands first."""
     known = answered.known
     evaluator = Evaluator(program, kinds)
     frame = Frame(known, {}, answered.values, {}, pool=-1, weights=answered.weights)
-    zones = {group.zone: known.columns(group.zone) for group in known.groups}
+    zones = {
+        group.zone: [column[came] for column in known.columns(group.zone)] for group in known.groups
+    }
     names = {zone: program.layout.zones[zone][0] for zone in zones}
     for name, hands in program.layout.rankings.items():
         ranks = evaluator.ranks(name)
         for columns in _hands(list(zones.values())):
             if len(columns) >= hands.ranking.cards:
                 rank = ranks.of(np.stack(columns, axis=1))
-                yield _Property(name, rank, _hand_said(program, kinds, hands), is_hand=True)
+                yield _Property.of(name, rank, _hand_said(program, kinds, hands), is_hand=True)
     for name, definition in program.play.spec.definitions.items():
         if definition.takes:
             continue
@@ -199,23 +267,54 @@ def _properties(program: Program, kinds: Kinds, answered: Answered) -> Iterator[
         except (CardsNeeded, CertifyError, LookupError):
             continue
         if isinstance(value, np.ndarray) and value.dtype.kind in "ib":
-            yield _Property(
-                name,
-                value.astype(np.int64),
-                str,
-                is_hand=False,
-                is_truth=value.dtype.kind == "b",
-            )
+            is_truth = value.dtype.kind == "b"
+            yield _Property.of(name, value[came].astype(np.int64), str, is_truth=is_truth)
     for zone, columns in zones.items():
-        if len(columns) == 1:
-            for (pack, attribute), _ in program.deck.attributes.items():
-                if pack != kinds.pack or attribute == kinds.attribute:
-                    continue
-                table = evaluator.table(attribute)
-                if table.dtype.kind == "i":
-                    values = table[columns[0]].astype(np.int64)
-                    said = _card_said(program, pack, attribute)
-                    yield _Property(names[zone], values, said, is_hand=False)
+        for pack, attribute in program.deck.attributes:
+            if pack != kinds.pack or attribute == kinds.attribute:
+                continue
+            table = evaluator.table(attribute)
+            if table.dtype.kind != "i":
+                continue
+            said = _card_said(program, pack, attribute)
+            values = [table[column].astype(np.int64) for column in columns]
+            if len(values) == 1:
+                yield _Property.of(names[zone], values[0], said)
+            elif values:
+                for name, end in (("highest", np.maximum), ("lowest", np.minimum)):
+                    yield _Property.of(f"{name} of {names[zone]}", end.reduce(values), said)
+    yield from _alike(program, evaluator, {names[zone]: own for zone, own in zones.items()})
+
+
+def _alike(
+    program: Program, evaluator: Evaluator, zones: Mapping[str, list[Rows]]
+) -> Iterator[_Property]:
+    """Yield how many of all cards in sight have one value, and how many one of a zone's cards."""
+    kinds, columns = evaluator.kinds, [column for own in zones.values() for column in own]
+    if len(columns) < 2:
+        return
+    for pack, attribute in program.deck.attributes:
+        if pack != kinds.pack:
+            continue
+        table = None if attribute == kinds.attribute else evaluator.table(attribute)
+        if table is not None and table.dtype.kind != "i":
+            continue
+
+        def values_of(some: list[Rows], table: Rows | None = table) -> list[Rows]:
+            return [card % kinds.values if table is None else table[card] for card in some]
+
+        every = np.stack(values_of(columns), axis=1)
+        parts = zones.items() if len(zones) > 1 and table is not None else ()
+        for zone, own in [("", columns), *parts]:
+            most = np.zeros(len(every), dtype=np.int64)
+            count_alike(every, np.stack(values_of(own), axis=1), most)
+            yield _Property.of(attribute, most, partial(_said_alike, attribute, zone), whole=True)
+
+
+def _said_alike(attribute: str, zone: str, number: int) -> str:
+    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    told = f"no two of a {attribute}" if number < 2 else f"{word} of a {attribute}"
+    return f"{told} with a card of {zone}" if zone else told
 
 
 def _hands(zones: list[list[Rows]]) -> Iterator[list[Rows]]:
@@ -275,3 +374,27 @@ def follow_cuts(each: Rows, cheapest: Rows, came_from: Rows) -> None:
                 came_from[place, stretch, option] = source
         if place == 0:
             cheapest[1:] = np.inf
+
+
+@kernel
+def add_losses(second: Rows, first: Rows, loss: Rows, sums: Rows) -> None:
+    """Add up losses by the places of two properties, or of one, and how many there are."""
+    options = loss.shape[1]
+    several = len(second) > 1
+    for row in range(len(first)):
+        own = sums[second[row] if several else 0, first[row]]
+        for option in range(options):
+            own[option] += loss[row, option]
+        own[options] += 1.0
+
+
+@kernel
+def count_alike(every: Rows, own: Rows, most: Rows) -> None:
+    """Write by row how many values at most are the same as one of its own."""
+    for row in range(len(every)):
+        for place in range(own.shape[1]):
+            alike = 0
+            for other in range(every.shape[1]):
+                if every[row, other] == own[row, place]:
+                    alike += 1
+            most[row] = max(most[row], alike)
