@@ -36,8 +36,8 @@ from certify.studies.certification.banked import (
 from certify.studies.certification.banked_effects import payout_effects
 from certify.studies.certification.banked_play_view import alike
 from certify.studies.certification.banked_result import BankedCertification
+from certify.studies.exposure.study import Seen, is_exposure_kept
 from certify.studies.exposure.view import seen_in_words
-from certify.studies.house.analysed_figures import MOST_EXPOSED
 from certify.studies.house.reported import figures_of
 from tests.report.built import built, pages_of, text_of
 from tests.report.sealed import change_digit, change_results, changed
@@ -243,6 +243,8 @@ def test_cards_that_are_gone_or_seen_have_sections_of_their_own(
     game = load_game(GAME)
     assert "Cards seen against the rules" not in told_of(content, game)
     seen = figures_of(game).card_seen(content.returns, kept)
+    assert is_exposure_kept(game, {"dealer": 1}, kept)
+    assert not is_exposure_kept(game, {"others": 3}, kept)
     words = told_of(content.model_copy(update={"exposure": seen}), game)
     assert seen is not None
     elsewhere = seen.model_copy(update={"leaks": {"others": 3}})
@@ -261,20 +263,32 @@ def test_cards_that_are_gone_or_seen_have_sections_of_their_own(
     jsonschema.validate(json.loads(item.to_json()), results_schema("report-banked"))
 
 
-def test_a_large_game_is_not_solved_again_with_a_card_in_sight(
+def test_a_card_in_sight_is_worth_nothing_where_nothing_is_decided(
     content: BankedCertification,
 ) -> None:
-    game = load_game(GAME)
-    large = content.returns.model_copy(update={"situations": MOST_EXPOSED + 1})
-    assert figures_of(game).card_seen(large, Context()) is None
     nothing = content.returns.model_copy(update={"situations": 0})
-    assert figures_of(game).card_seen(nothing, Context()) is None
+    figures = figures_of(load_game(GAME))
+    assert figures.card_seen(nothing, Context()) is None
+    assert figures.has_card_seen(nothing, Context())
+
+
+def test_what_would_take_more_than_an_hour_is_not_begun_for_a_report(
+    content: BankedCertification, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Context] = []
+
+    def noted(game: LoadedGame, seen: Seen, context: Context, **_: object) -> None:
+        asked.append(context)
+
+    monkeypatch.setattr("certify.studies.house.analysed_figures.exposure_study", noted)
+    figures_of(load_game(GAME)).card_seen(content.returns, Context(is_patient=True))
+    assert [context.is_patient for context in asked] == [False]
 
 
 def test_a_report_does_without_cards_seen_that_are_beyond_the_engine(
     content: BankedCertification, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def beyond(*_: object) -> None:
+    def beyond(*_: object, **__: object) -> None:
         raise StateSpaceError("more situations than are held")
 
     monkeypatch.setattr("certify.studies.house.analysed_figures.exposure_study", beyond)

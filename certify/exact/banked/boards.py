@@ -38,10 +38,11 @@ from certify.exact.banked.standing import (
     Beside,
     code_boards,
     exchanges_of,
+    find_numbers,
+    groups_shared,
     hands_like,
     move_hands,
     read_board,
-    stands_for,
     write_rows,
 )
 from certify.numerics.jit import inline_making_arrays, kernel
@@ -181,6 +182,7 @@ class Boards:
             prod(comb(kinds, size) for size in sizes),
             exchanges,
             np.empty((len(exchanges), len(self.hands)), dtype=np.int32),
+            groups_shared(self.hands, np.array(sizes, dtype=np.int64)),
         )
         move_hands(found, values)
         # The first exchange leaves hands as they are, so that it has their own numbers.
@@ -387,14 +389,16 @@ def find_stands(laid: Laid, hands: Beside, board: int, row_of: Integers, rows: I
         rows[:] = laid.stands[board]
         return
     _, _, stands = read_board(laid.boards[board], laid.values, laid.kinds, laid.least)
-    each, firsts, sizes, strides, choices, _, _, _ = hands
+    each, _, sizes, strides, choices, _, _, _, shared = hands
+    of_groups = np.empty(len(sizes), dtype=np.int64)
     hand = np.empty(each.shape[1], dtype=np.uint8)
     like = laid.alike[board]
     for row in range(laid.starts[like], laid.starts[like + 1]):
         row_of[laid.numbers[row]] = row
+    find_numbers(each, shared, stands, sizes, strides, choices, hand, of_groups, rows)
     for place in range(len(each)):
-        number = stands_for(each, place, stands, firsts, sizes, strides, choices, hand)
-        rows[place] = row_of[number] if number >= 0 else -1
+        if rows[place] >= 0:
+            rows[place] = row_of[rows[place]]
 
 
 @kernel

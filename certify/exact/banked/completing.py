@@ -161,6 +161,17 @@ def count_orbits(cards: Cards, values: int, firsts: Integers, whole: int, found:
         found[row] = whole // alike
 
 
+@inline
+def find_free(rows: Integers, free: Numbers) -> int:
+    """Write which hands have a row, and return how many."""
+    number = 0
+    for place in range(len(rows)):
+        if rows[place] >= 0:
+            free[number] = place
+            number += 1
+    return number
+
+
 @kernel
 def add_up(
     laid: Laid, hands: Beside, found: Numbers, exchanged: Numbers, worths: Integers, first: int,
@@ -170,18 +181,18 @@ def add_up(
     row_of = np.zeros(hands.numbers, dtype=np.int64)
     rows = np.empty(len(hands.cards), dtype=np.int64)
     own = np.empty(len(hands.cards), dtype=np.int64)
+    free = np.empty(len(hands.cards), dtype=np.int32)
     for board in laid.order[first:last]:
         find_stands(laid, hands, board, row_of, rows)
+        number = find_free(rows, free)
         for column in range(len(worths)):
-            for place in range(len(rows)):
-                own[place] = 0
-                if rows[place] >= 0:
-                    own[place] = worths[column, rows[place]] * laid.forms[board]
+            for place in range(number):
+                own[place] = worths[column, rows[free[place]]] * laid.forms[board]
             for subset in range(found.shape[1]):
                 target = sums[column, found[board, subset]]
                 move = hands.moved[exchanged[board, subset]]
-                for place in range(len(own)):
-                    target[move[place]] += own[place]
+                for place in range(number):
+                    target[move[free[place]]] += own[place]
 
 
 @kernel
@@ -193,17 +204,18 @@ def take_from(
     row_of = np.zeros(hands.numbers, dtype=np.int64)
     rows = np.empty(len(hands.cards), dtype=np.int64)
     own = np.empty(len(hands.cards), dtype=np.int64)
+    free = np.empty(len(hands.cards), dtype=np.int32)
     for board in laid.order[first:last]:
         find_stands(laid, hands, board, row_of, rows)
-        own[:] = 0
+        number = find_free(rows, free)
+        own[:number] = 0
         for subset in range(found.shape[1]):
             source = each[found[board, subset]]
             move = hands.moved[exchanged[board, subset]]
-            for place in range(len(own)):
-                own[place] += source[move[place]]
-        for place in range(len(rows)):
-            if rows[place] >= 0:
-                ways[rows[place]] += own[place] * laid.forms[board]
+            for place in range(number):
+                own[place] += source[move[free[place]]]
+        for place in range(number):
+            ways[rows[free[place]]] += own[place] * laid.forms[board]
 
 
 @kernel

@@ -24,6 +24,9 @@ Numbers = npt.NDArray[np.int32]
 MOST_HIDDEN = 5
 """Hidden cards that are counted; of more the lists grow beyond memory."""
 
+NUMBER = 32
+"""Bits for the number of a hidden hand, below those for the place of its rank."""
+
 MOST_LISTED = 84_000_000
 """Entries of all lists for one set of open cards: five of 52 cards are just below."""
 
@@ -140,6 +143,104 @@ def next_chosen(chosen: Integers, cards: int) -> bool:
     return True
 
 
+@inline
+def place_from(wanted: np.int64, values: Numbers, low: np.int64, high: np.int64) -> np.int64:
+    """Return what `place_of` does, sooner where it is near the first place."""
+    step = np.int64(1)
+    while low < high and values[low] < wanted:
+        if low + step < high and values[low + step] < wanted:
+            low += step
+            step *= 2
+        else:
+            return place_of(wanted, values, low + 1, min(low + step, high))
+    return low
+
+
+@inline
+def find_lists(
+    others: Cards, row: int, hidden: int, number_of: Integers, choices: Integers, sizes: Integers,
+    numbers: Integers, bases: Integers, held: Integers, begins: Integers, ends: Integers,
+    signs: Integers,
+) -> None:  # fmt: skip
+    """Write where the list of each set of other known cards is, and whether it is taken away."""
+    number = 0
+    for subset in range(1 << others.shape[1]):
+        size = 0
+        for place in range(others.shape[1]):
+            size += (subset >> place) & 1
+        if size > hidden:
+            continue
+        # Numbers of the cards in ascending order: the index of a set is their sum.
+        size = 0
+        for place in range(others.shape[1]):
+            if (subset >> place) & 1 == 1:
+                card = number_of[others[row, place]]
+                at = size
+                while at > 0 and held[at - 1] > card:
+                    held[at] = held[at - 1]
+                    at -= 1
+                held[at] = card
+                size += 1
+        index = np.int64(0)
+        for place in range(size):
+            index += choices[held[place], place + 1]
+        begins[number] = bases[size] + index * sizes[size]
+        ends[number] = begins[number] + sizes[size]
+        signs[number] = 1 if size % 2 == 0 else -1
+        number += 1
+
+
+@inline
+def rank_hands(
+    symbols: Integers, classes: Integers, choices_of: Integers, starts_of: Integers,
+    entries: Integers, shape: Integers, values_of: Integers, open_cards: int, cards: int,
+    card_of: Cards, hand: Cards, order: Integers, chosen: Integers, hands: Cards, keys: Integers,
+) -> None:  # fmt: skip
+    """Write all hidden hands, and for each the place of its rank with its number.
+
+    `hand` has the open cards first, and room for others.
+    """
+    hidden = len(chosen)
+    for place in range(hidden):
+        chosen[place] = place
+    made = 0
+    while True:
+        for place in range(hidden):
+            hand[0, open_cards + place] = card_of[chosen[place]]
+            hands[made, place] = chosen[place]
+        rank = rank_of_row(hand, 0, symbols, classes, choices_of, starts_of, entries, shape, order)
+        keys[made] = (
+            place_of(rank, values_of, np.int64(0), np.int64(len(values_of))) << NUMBER
+        ) | made
+        made += 1
+        if not next_chosen(chosen, cards):
+            break
+
+
+@inline
+def list_ranks(
+    keys: Integers, hands: Cards, choices: Integers, sizes: Integers, numbers: Integers,
+    bases: Integers, filled: Numbers, lists: Numbers,
+) -> None:  # fmt: skip
+    """Enter the rank of each hand under every set of its cards.
+
+    Hands come in the order of their ranks, so that every list is sorted.
+    """
+    filled[:] = 0
+    for key in keys:
+        made = key & ((1 << NUMBER) - 1)
+        for subset in range(1 << hands.shape[1]):
+            size = 0
+            index = np.int64(0)
+            for place in range(hands.shape[1]):
+                if (subset >> place) & 1 == 1:
+                    size += 1
+                    index += choices[hands[made, place], size]
+            listed = numbers[size] + index
+            lists[bases[size] + index * sizes[size] + filled[listed]] = key >> NUMBER
+            filled[listed] += 1
+
+
 @kernel
 def count_below(
     symbols: Integers, classes: Integers, choices_of: Integers, starts_of: Integers,
@@ -158,63 +259,37 @@ def count_below(
     card_of = np.empty(cards, dtype=np.uint8)
     chosen = np.empty(hidden, dtype=np.int64)
     held = np.empty(hidden + 1, dtype=np.int64)
+    keys = np.empty(sizes[0], dtype=np.int64)
+    hands = np.empty((sizes[0], hidden), dtype=np.uint8)
+    subsets = np.int64(0)
+    for size in range(min(hidden, other_cards) + 1):
+        subsets += choices[other_cards, size]
+    begins = np.empty(subsets, dtype=np.int64)
+    ends = np.empty(subsets, dtype=np.int64)
+    signs = np.empty(subsets, dtype=np.int64)
     for group in range(len(starts) - 1):
         first = starts[group]
         number_cards(opened, first, number_of, card_of)
         for slot in range(open_cards):
             hand[0, slot] = opened[first, slot]
-        filled[:] = 0
-        for place in range(hidden):
-            chosen[place] = place
-        while True:
-            for place in range(hidden):
-                hand[0, open_cards + place] = card_of[chosen[place]]
-            rank = rank_of_row(
-                hand, 0, symbols, classes, choices_of, starts_of, entries, shape, order
-            )
-            place_of_rank = place_of(rank, values, np.int64(0), np.int64(len(values)))
-            for subset in range(1 << hidden):
-                size = 0
-                index = np.int64(0)
-                for place in range(hidden):
-                    if (subset >> place) & 1 == 1:
-                        size += 1
-                        index += choices[chosen[place], size]
-                start = bases[size] + index * sizes[size]
-                listed = numbers[size] + index
-                lists[start + filled[listed]] = place_of_rank
-                filled[listed] += 1
-            if not next_chosen(chosen, cards):
-                break
-        for size in range(hidden + 1):
-            if sizes[size] > 1:
-                for start in range(bases[size], bases[size + 1], sizes[size]):
-                    lists[start : start + sizes[size]].sort()
+        rank_hands(
+            symbols, classes, choices_of, starts_of, entries, shape, values, open_cards, cards,
+            card_of, hand, order, chosen, hands, keys,
+        )  # fmt: skip
+        keys.sort()
+        list_ranks(keys, hands, choices, sizes, numbers, bases, filled, lists)
         for row in range(first, starts[group + 1]):
+            find_lists(
+                others, row, hidden, number_of, choices, sizes, numbers, bases, held, begins, ends,
+                signs,
+            )  # fmt: skip
             for limit in range(places.shape[1]):
-                wanted = places[row, limit]
-                below = np.int64(0)
-                for subset in range(1 << other_cards):
-                    size = 0
-                    for place in range(other_cards):
-                        size += (subset >> place) & 1
-                    if size > hidden:
-                        continue
-                    # Numbers of the cards in ascending order: the index of a set is their sum.
-                    size = 0
-                    for place in range(other_cards):
-                        if (subset >> place) & 1 == 1:
-                            card = number_of[others[row, place]]
-                            at = size
-                            while at > 0 and held[at - 1] > card:
-                                held[at] = held[at - 1]
-                                at -= 1
-                            held[at] = card
-                            size += 1
-                    index = np.int64(0)
-                    for place in range(size):
-                        index += choices[held[place], place + 1]
-                    start = bases[size] + index * sizes[size]
-                    own = place_of(wanted, lists, start, start + sizes[size]) - start
-                    below += own if size % 2 == 0 else -own
-                found[row, limit] = below
+                found[row, limit] = 0
+            for subset in range(len(begins)):
+                at, before = begins[subset], np.int64(-1)
+                for limit in range(places.shape[1]):
+                    wanted = places[row, limit]
+                    if wanted < before:
+                        at = begins[subset]
+                    at, before = place_from(wanted, lists, at, ends[subset]), wanted
+                    found[row, limit] += signs[subset] * (at - begins[subset])

@@ -11,19 +11,18 @@ import numpy as np
 
 from certify.exact.banked.counting import (
     MOST_HIDDEN,
+    NUMBER,
     Cards,
     Integers,
     Numbers,
+    find_lists,
     first_rows,
-    next_chosen,
     number_cards,
     place_of,
+    rank_hands,
 )
-from certify.exact.banked.ranks import Ranks, rank_of_row
+from certify.exact.banked.ranks import Ranks
 from certify.numerics.jit import inline, kernel
-
-NUMBER = 32
-"""Bits for the number of a hidden hand, below those for the place of its rank."""
 
 MOST_RUNNING = 400_000_000
 """Running counts that are held at once: where there are more, some classes are counted first."""
@@ -98,33 +97,6 @@ def classes_held(
 
 
 @inline
-def rank_hands(
-    symbols: Integers, classes: Integers, choices_of: Integers, starts_of: Integers,
-    entries: Integers, shape: Integers, values_of: Integers, open_cards: int, cards: int,
-    card_of: Cards, hand: Cards, order: Integers, chosen: Integers, hands: Cards, keys: Integers,
-) -> None:  # fmt: skip
-    """Write all hidden hands, and for each the place of its rank with its number.
-
-    `hand` has the open cards first, and room for others.
-    """
-    hidden = len(chosen)
-    for place in range(hidden):
-        chosen[place] = place
-    made = 0
-    while True:
-        for place in range(hidden):
-            hand[0, open_cards + place] = card_of[chosen[place]]
-            hands[made, place] = chosen[place]
-        rank = rank_of_row(hand, 0, symbols, classes, choices_of, starts_of, entries, shape, order)
-        keys[made] = (
-            place_of(rank, values_of, np.int64(0), np.int64(len(values_of))) << NUMBER
-        ) | made
-        made += 1
-        if not next_chosen(chosen, cards):
-            break
-
-
-@inline
 def run_up(
     keys: Integers, hands: Cards, card_of: Cards, values: int, first_class: int, choices: Integers,
     sizes: Integers, numbers: Integers, bases: Integers, filled: Numbers, lists: Numbers,
@@ -158,40 +130,6 @@ def run_up(
                 if 0 <= own < counted:
                     running[at, own] += 1
             filled[listed] += 1
-
-
-@inline
-def find_lists(
-    others: Cards, row: int, hidden: int, number_of: Integers, choices: Integers, sizes: Integers,
-    numbers: Integers, bases: Integers, held: Integers, begins: Integers, ends: Integers,
-    signs: Integers,
-) -> None:  # fmt: skip
-    """Write where the list of each set of other known cards is, and whether it is taken away."""
-    number = 0
-    for subset in range(1 << others.shape[1]):
-        size = 0
-        for place in range(others.shape[1]):
-            size += (subset >> place) & 1
-        if size > hidden:
-            continue
-        # Numbers of the cards in ascending order: the index of a set is their sum.
-        size = 0
-        for place in range(others.shape[1]):
-            if (subset >> place) & 1 == 1:
-                card = number_of[others[row, place]]
-                at = size
-                while at > 0 and held[at - 1] > card:
-                    held[at] = held[at - 1]
-                    at -= 1
-                held[at] = card
-                size += 1
-        index = np.int64(0)
-        for place in range(size):
-            index += choices[held[place], place + 1]
-        begins[number] = bases[size] + index * sizes[size]
-        ends[number] = begins[number] + sizes[size]
-        signs[number] = 1 if size % 2 == 0 else -1
-        number += 1
 
 
 @inline

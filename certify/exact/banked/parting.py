@@ -46,6 +46,9 @@ PIECES = 64
 MOST_OF_PART = 2_000_000
 """Steps that are held at once of a part of what is too much at once: some gigabyte."""
 
+LARGER = 1.4
+"""How large a part may be, in times of what all parts have on average, to look at fewer cards."""
+
 
 @dataclass
 class Parting(Walking):
@@ -114,18 +117,27 @@ class Parting(Walking):
         """Return in which rows the parts are; those whose cards have the same ranks are together.
 
         Rows that look alike to the seat stay together too, as long as it sees all that is known.
+        Where the cards of few zones make parts enough, those alone are looked at: each part has
+        then hands of its own, of which what is made for them is made once.
         """
         known, wanted = frame.known, -(-refused.steps // MOST_OF_PART)
         ranks = {group.zone: known.columns(group.zone) for group in known.groups}
-        few = sorted(ranks.values(), key=len)
-        columns = [column // known.kinds.values for own in few for column in own]
-        if frame.is_secret or not columns:
+        few = [[column // known.kinds.values for column in own] for own in ranks.values()]
+        few.sort(key=len)
+        if frame.is_secret or not any(few):
             raise refused
-        _, of_row = distinct(np.stack(columns, axis=1), len(known.kinds.cards))
-        number = np.bincount(of_row)
-        # By how many rows come before: parts have about as many.
-        part = (np.cumsum(number) - number) * wanted // len(frame)
-        rows = [part[of_row] == own for own in np.unique(part)]
+        rows: list[Rows] = []
+        for zones in range(1, len(few) + 1):
+            columns = [column for own in few[:zones] for column in own]
+            if not columns:
+                continue
+            _, of_row = distinct(np.stack(columns, axis=1), len(known.kinds.cards))
+            number = np.bincount(of_row)
+            # By how many rows come before: parts have about as many.
+            part = (np.cumsum(number) - number) * wanted // len(frame)
+            rows = [part[of_row] == own for own in np.unique(part)]
+            if max(int(own.sum()) for own in rows) * wanted <= LARGER * len(frame):
+                break
         if len(rows) * 2 < wanted:
             raise refused
         return rows

@@ -38,7 +38,10 @@ MOST_ROWS = 20_000
 STEPS_OF_ROW = 25
 """Steps of a look that are taken, by row that is walked through."""
 
-SECONDS = {"steps": 4e-7, "settled": 2e-7, "counted": 2.3e-8, "boards": 6.4e-7, "laid": 3.5e-6}
+SECONDS = {
+    "steps": 4e-7, "settled": 2e-7, "counted": 2.3e-8, "boards": 6.4e-7, "laid": 3.5e-6,
+    "completed": 2e-9,
+}  # fmt: skip
 """What each takes on one core, as measured with the games of the shelf."""
 
 OF_PAYOUT = 0.11
@@ -265,6 +268,9 @@ class Planning(Solver):
             weights=np.ones(len(known), dtype=np.int64),
         )
         self.keeps = False
+        sets, hands = len(boards.sets[0]), len(boards.beside.cards)
+        ways = comb(boards.number, frame.known.held(boards.zone))
+        self._spend("completed", sets * hands * ways / self.stands_for)
         # Whatever rows lead to them, all boards are gone through.
         with self._standing_for(len(cards) / len(known) / self.stands_for):
             self._spend("boards", len(known))

@@ -46,6 +46,8 @@ class Beside(NamedTuple):
         Every way to exchange suits.
     moved : ndarray of int32, shape (exchanges, hands)
         Which hand each becomes by it.
+    shared : ndarray of int64
+        How many groups of each hand, from the first on, are those of the hand before it.
     """
 
     cards: Cards
@@ -56,6 +58,16 @@ class Beside(NamedTuple):
     numbers: int
     exchanges: Integers
     moved: Numbers
+    shared: Integers
+
+
+def groups_shared(cards: Cards, sizes: Integers) -> Integers:
+    """Return how many groups of each hand, from the first on, are those of the hand before it."""
+    alike = np.zeros(cards.shape, dtype=bool)
+    alike[1:] = cards[1:] == cards[:-1]
+    slots = np.logical_and.accumulate(alike, axis=1).sum(axis=1)
+    found: Integers = np.searchsorted(np.cumsum(sizes), slots, side="right").astype(np.int64)
+    return found
 
 
 def exchanges_of(values: int) -> Integers:
@@ -202,28 +214,46 @@ def code_boards(boards: Cards, values: int, kinds: int, least: int, codes: Cards
 
 
 @inline
-def stands_for(
-    cards: Cards, row: int, stands: Integers, firsts: Integers, sizes: Integers,
-    strides: Integers, choices: Integers, hand: Cards,
-) -> np.int64:  # fmt: skip
-    """Return the number of the hand that stands for those as good; -1 if cards are not free.
+def find_numbers(
+    cards: Cards, shared: Integers, stands: Integers, sizes: Integers, strides: Integers,
+    choices: Integers, hand: Cards, of_groups: Integers, numbers: Integers,
+) -> None:  # fmt: skip
+    """Write the number of the hand that stands for each and those as good; -1 if it is not free.
 
-    `hand` has room for it. The arrays one by one: a call that is given them together is slower.
+    `hand` and `of_groups` have room for a hand, and for its number up to each group: what a hand
+    shares with the one before it is not looked at again.
     """
-    for slot in range(cards.shape[1]):
-        card = cards[row, slot]
-        stand = stands[card]
-        if stand < 0:
-            return np.int64(-1)
-        for before in range(slot):
-            other = cards[row, before]
-            if other == card:
-                return np.int64(-1)
-            if stands[other] == stands[card]:
-                stand += 1
-        hand[slot] = stand
-    sort_groups(hand, firsts)
-    return number_of_hand(hand, sizes, strides, choices)
+    groups = len(sizes)
+    for row in range(len(cards)):
+        slot = 0
+        for group in range(shared[row]):
+            slot += sizes[group]
+        found = of_groups[shared[row] - 1] if shared[row] > 0 else np.int64(0)
+        for group in range(shared[row], groups):
+            first = slot
+            last = first + sizes[group]
+            while found >= 0 and slot < last:
+                card = cards[row, slot]
+                stand = stands[card]
+                if stand < 0:
+                    found = np.int64(-1)
+                    break
+                for before in range(slot):
+                    if stands[cards[row, before]] == stands[card]:
+                        stand += 1
+                place = slot
+                while place > first and hand[place - 1] > stand:
+                    hand[place] = hand[place - 1]
+                    place -= 1
+                hand[place] = stand
+                slot += 1
+            if found >= 0:
+                own = np.int64(0)
+                for place in range(first, last):
+                    own += choices[hand[place], place - first + 1]
+                found += own * strides[group]
+            of_groups[group] = found
+        numbers[row] = found
 
 
 @kernel
@@ -232,15 +262,18 @@ def write_rows(
     last: int, starts: Integers, cards: Cards, numbers: Numbers,
 ) -> None:  # fmt: skip
     """Write boards with the hands that are told apart, or count those of each in `starts`."""
-    each, firsts, sizes, strides, choices, _, _, _ = hands
+    each, _, sizes, strides, choices, _, _, _, shared = hands
+    of_groups = np.empty(len(sizes), dtype=np.int64)
+    stand_numbers = np.empty(len(each), dtype=np.int64)
     seen = np.full(hands.numbers, -1, dtype=np.int64)
     hand = np.empty(each.shape[1], dtype=np.uint8)
     slots = boards.shape[1]
     for board in range(first, last):
         row = starts[board] if write else np.int64(0)
         _, _, stands = read_board(boards[board], values, kinds, least)
+        find_numbers(each, shared, stands, sizes, strides, choices, hand, of_groups, stand_numbers)
         for place in range(len(each)):
-            number = stands_for(each, place, stands, firsts, sizes, strides, choices, hand)
+            number = stand_numbers[place]
             if number < 0 or seen[number] == board:
                 continue
             seen[number] = board

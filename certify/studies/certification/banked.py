@@ -33,6 +33,7 @@ from certify.studies.certification.sheet import sheet_sessions
 from certify.studies.certification.sheet_result import PlayerSheet, SheetWager
 from certify.studies.certification.tolerance import MULTIPLES, return_tolerance
 from certify.studies.crosscheck.result import CrosscheckResult
+from certify.studies.exposure.result import ExposedResult
 from certify.studies.house.figures import Figures
 from certify.studies.house.reported import figures_of
 from certify.studies.item.study import (
@@ -81,6 +82,8 @@ def certify_banked(
         policies = tuple(_policies(figures, returns, steps.next("policies")))
         if not brief and not figures.is_played(steps.context):
             ask(partial(_played, loaded))
+        if not brief and not figures.has_card_seen(returns, steps.context):
+            ask(partial(_card_seen, loaded, returns))
         doing = steps.next("rulings")
         rulings = tuple(_settled(loaded, returns, loaded.spec.rulings, doing))
         supplied = tuple(_settled(loaded, returns, loaded.spec.assumptions, doing))
@@ -89,8 +92,8 @@ def certify_banked(
                 parameters=tuple(parameter_effects(loaded, returns, steps.next("parameters"))),
                 payouts=tuple(payout_effects(loaded, returns, steps.next("payouts"))),
             )
-            exposure = figures.card_seen(returns, steps.next("a hidden card, seen"))
     if not brief:
+        exposure = figures.card_seen(returns, steps.next("a hidden card, seen"))
         shoe = figures.effects(steps.next("single cards out of the pack"))
         crosscheck = figures.played(steps.next("the game, played"))
     facts = spec_figures(loaded, steps.context, Workers())
@@ -161,6 +164,13 @@ def _effects(
 def _played(loaded: LoadedGame, context: Context, workers: Workers) -> CrosscheckResult | None:
     """Have another process play the game."""
     return figures_of(loaded).played(context, workers)
+
+
+def _card_seen(
+    loaded: LoadedGame, returns: BankedResult, context: Context, workers: Workers
+) -> ExposedResult | None:
+    """Have another process work out what a hidden card is worth."""
+    return figures_of(loaded).card_seen(returns, context, workers)
 
 
 def _policies(figures: Figures, returns: BankedResult, context: Context) -> Iterator[PolicyFigures]:

@@ -99,11 +99,6 @@ def exposure_study(
     context = context or Context()
     leaks = {zone: leak_of(zone, given) for zone, given in seen.items()}
     left = composition_for(game, shoe)
-    key = {
-        **with_shoe(game, left).key(),
-        "made": wagers_made(game),
-        "leaks": {zone: astuple(leak) for zone, leak in leaks.items()},
-    }
 
     def worked_out() -> ExposedResult:
         found = _worked_out(game, leaks, left, context, workers)
@@ -114,7 +109,22 @@ def exposure_study(
         remedies = tuple(remedies_of(found.wagers, is_marked=is_marked, shuffled=shuffled))
         return found.model_copy(update={"remedies": remedies})
 
-    return context.kept(KIND, key, ExposedResult, worked_out)
+    return context.kept(KIND, _key(game, leaks, left), ExposedResult, worked_out)
+
+
+def is_exposure_kept(game: LoadedGame, seen: Seen, context: Context) -> bool:
+    """Return whether `exposure_study` of the whole pack was worked out before."""
+    leaks = {zone: leak_of(zone, given) for zone, given in seen.items()}
+    return context.found(KIND, _key(game, leaks, None), ExposedResult) is not None
+
+
+def _key(game: LoadedGame, leaks: Mapping[str, Leak], left: Composition | None) -> dict[str, Any]:
+    """Return plain data that determines every figure."""
+    return {
+        **with_shoe(game, left).key(),
+        "made": wagers_made(game),
+        "leaks": {zone: astuple(leak) for zone, leak in leaks.items()},
+    }
 
 
 def leak_of(zone: str, given: int | str) -> Leak:

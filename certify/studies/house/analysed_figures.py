@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
@@ -23,15 +23,13 @@ from certify.studies.banked.study import (
 from certify.studies.crosscheck.result import CrosscheckResult
 from certify.studies.exposure.hole import hidden_zones
 from certify.studies.exposure.result import ExposedResult
-from certify.studies.exposure.study import exposure_study
+from certify.studies.exposure.study import exposure_study, is_exposure_kept
 from certify.studies.house.figures import OPTIMAL, Figures, Solved, edge_of, rules_of
 from certify.studies.shoe.analysed import held_effects, is_held_kept
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.strategy.result import StrategyResult
 
 SITUATIONS = "banked-situations"
-MOST_EXPOSED = 1_000_000
-"""Situations up to which it is told what a hidden card is worth; with it there are more."""
 MOST_LISTED = 150
 """Situations up to which every one is told."""
 
@@ -136,13 +134,28 @@ class AnalysedFigures(Figures):
         """Return whether `effects` are kept."""
         return is_held_kept(self.loaded, context)
 
-    def card_seen(self, returns: BankedResult, context: Context) -> ExposedResult | None:
-        """Return what a hidden card is worth: of the house, or else of another hand."""
-        if not 0 < returns.situations <= MOST_EXPOSED:
+    def card_seen(
+        self, returns: BankedResult, context: Context, workers: Workers | None = None
+    ) -> ExposedResult | None:
+        """Return what a hidden card is worth to who sees it: of the house, or else of another hand.
+
+        None if nothing is decided, or it would take more than an hour of one core.
+        """
+        if not returns.situations:
             return None
-        (zone, *_) = (*hidden_zones(self.loaded), ANY)
+        # With a card in sight there are many more situations: to begin those was not agreed to.
+        context = replace(context, is_patient=False)
         try:
-            return exposure_study(self.loaded, {zone: 1}, context)
+            return exposure_study(self.loaded, self._hidden, context, workers=workers)
         except StateSpaceError:
-            # With more in sight there are more situations; the report is one without it.
             return None
+
+    def has_card_seen(self, returns: BankedResult, context: Context) -> bool:
+        """Return whether `card_seen` is kept, or takes no time."""
+        return not returns.situations or is_exposure_kept(self.loaded, self._hidden, context)
+
+    @property
+    def _hidden(self) -> dict[str, int]:
+        """The card that is seen, by zone."""
+        (zone, *_) = (*hidden_zones(self.loaded), ANY)
+        return {zone: 1}

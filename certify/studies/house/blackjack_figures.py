@@ -91,7 +91,13 @@ class BlackjackFigures(Figures):
         """Return whether `effects` are kept."""
         return is_shoe_kept(self.game, FOR_REPORT, context)
 
-    def card_seen(self, returns: BankedResult, context: Context) -> ExposedResult | None:
+    def has_card_seen(self, returns: BankedResult, context: Context) -> bool:
+        """Return whether `card_seen` takes no time, which it does not."""
+        return True
+
+    def card_seen(
+        self, returns: BankedResult, context: Context, workers: Workers | None = None
+    ) -> ExposedResult | None:
         """Return what the dealer's second card is worth to who sees it, if it is there."""
         zones = hidden_zones(self.loaded)
         if not self.game.rules.dealer_peeks or not zones:

@@ -110,8 +110,14 @@ class Figures(ABC):
         """Return whether `effects` are kept."""
 
     @abstractmethod
-    def card_seen(self, returns: BankedResult, context: Context) -> ExposedResult | None:
-        """Return what one hidden card is worth to who sees it; None where there is none."""
+    def card_seen(
+        self, returns: BankedResult, context: Context, workers: Workers | None = None
+    ) -> ExposedResult | None:
+        """Return what one hidden card is worth to who sees it; None where that is not told."""
+
+    @abstractmethod
+    def has_card_seen(self, returns: BankedResult, context: Context) -> bool:
+        """Return whether `card_seen` is kept, or takes no time."""
 
 
 def edge_of(wager: BankedWager) -> Fraction | None:

@@ -16,6 +16,7 @@ from certify.errors import StateSpaceError
 from certify.exact.banked import aside, boards, counting_classes, settling
 from certify.exact.banked.amounts import amount_of
 from certify.exact.banked.aside import OneAside, added_up, nets_without, numbered
+from certify.exact.banked.counting import hands_below
 from certify.exact.banked.counting_classes import classes_held
 from certify.exact.banked.course import Solver
 from certify.exact.banked.looking import Looking
@@ -195,10 +196,13 @@ def test_cards_of_hidden_hands_are_those_of_plain_enumeration() -> None:
             label = own[int((rank >= limits).sum())]
             for card in hand:
                 expected[label, card // values] += weight
-    found = classes_held(
-        ranks, kinds, values, cards[:, :1], cards[:, 1:], 2, middle, weights, labels, 3
-    )
+    opened, others = cards[:, :1], cards[:, 1:]
+    found = classes_held(ranks, kinds, values, opened, others, 2, middle, weights, labels, 3)
     assert found.tolist() == expected.tolist()
+    # Hands below a limit do not rest on the limits that come before it.
+    below = hands_below(ranks, kinds, opened, others, 2, middle)
+    turned = hands_below(ranks, kinds, opened, others, 2, middle[:, ::-1])
+    assert turned.tolist() == below[:, ::-1].tolist()
 
 
 @pytest.mark.parametrize(

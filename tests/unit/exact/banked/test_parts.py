@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from certify.errors import StateSpaceError
 from certify.exact.banked import parting
 from certify.exact.banked.frames import Frame, TooMuchAtOnce
 from certify.exact.banked.looking import Looking
+from certify.exact.banked.parting import Parting
 from certify.exact.banked.pieces import PieceWork
 from certify.exact.banked.solution import Leak, Solution, solve
+from certify.exact.banked.standing import groups_shared
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.study import solved_within
@@ -130,6 +133,25 @@ def test_parts_may_begin_before_the_card_is_seen(monkeypatch: pytest.MonkeyPatch
     assert len(parts) > 2
 
 
+def test_parts_have_hands_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is made for a hand beside all boards is made in one part alone."""
+    told: list[set[tuple[int, ...]]] = []
+    parts_of = Parting._parts
+
+    def noted(self: Parting, frame: Frame, refused: TooMuchAtOnce) -> list[Any]:
+        parts = parts_of(self, frame, refused)
+        hand = np.sort(np.stack(frame.known.columns(frame.known.groups[0].zone), axis=1))
+        told.extend({tuple(row) for row in (hand[rows] // 2).tolist()} for rows in parts)
+        return parts
+
+    monkeypatch.setattr(Parting, "_parts", noted)
+    monkeypatch.setattr(parting, "LARGER", 3)
+    let_hold(monkeypatch, 400, 400)
+    solve(casino_holdem([10, 11, 12, 13, 14], 2), leaks=SEEN)
+    assert len(told) > 2
+    assert len(set().union(*told)) == sum(map(len, told))
+
+
 def test_what_cannot_be_parted_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     let_hold(monkeypatch, 5000, 1)
     with pytest.raises(StateSpaceError, match=r"steps$"):
@@ -161,3 +183,9 @@ def test_a_run_that_is_stopped_goes_on_after_its_parts(
     parts.clear()
     solve(game, leaks=SEEN)
     assert again + before - len(parts) <= 1
+
+
+def test_groups_that_hands_share_with_the_one_before() -> None:
+    hands = np.array([[1, 2, 0], [1, 2, 3], [1, 4, 3], [2, 4, 3], [2, 4, 5]], dtype=np.uint8)
+    assert groups_shared(hands, np.array([2, 1])).tolist() == [0, 1, 0, 0, 1]
+    assert groups_shared(hands[:, :0], np.array([], dtype=np.int64)).tolist() == [0] * 5
