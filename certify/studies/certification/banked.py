@@ -75,14 +75,14 @@ def certify_banked(
     sensitivity = crosscheck = shoe = exposure = None
     shared = nullcontext(not_asked) if brief else kept_meanwhile(steps.context)
     with shared as ask:
-        if not brief and not figures.has_effects(steps.context):
+        if not figures.has_effects(steps.context):
             ask(partial(_effects, loaded))
         together, not_together = figures.together(steps.next("all wagers together"))
         situations, charts = figures.best_play(returns, steps.next("every decision"))
         policies = tuple(_policies(figures, returns, steps.next("policies")))
-        if not brief and not figures.is_played(steps.context):
+        if not figures.is_played(steps.context):
             ask(partial(_played, loaded))
-        if not brief and not figures.has_card_seen(returns, steps.context):
+        if not figures.has_card_seen(returns, steps.context):
             ask(partial(_card_seen, loaded, returns))
         doing = steps.next("rulings")
         rulings = tuple(_settled(loaded, returns, loaded.spec.rulings, doing))
