@@ -133,23 +133,27 @@ def test_parts_may_begin_before_the_card_is_seen(monkeypatch: pytest.MonkeyPatch
     assert len(parts) > 2
 
 
-def test_parts_have_hands_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is made for a hand beside all boards is made in one part alone."""
-    told: list[set[tuple[int, ...]]] = []
+def test_parts_have_cards_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the cards of one zone make parts enough, none of their ranks are in two of them."""
+    told: list[set[int]] = []
     parts_of = Parting._parts
 
     def noted(self: Parting, frame: Frame, refused: TooMuchAtOnce) -> list[Any]:
         parts = parts_of(self, frame, refused)
-        hand = np.sort(np.stack(frame.known.columns(frame.known.groups[0].zone), axis=1))
-        told.extend({tuple(row) for row in (hand[rows] // 2).tolist()} for rows in parts)
+        few = min(frame.known.groups, key=lambda group: group.number)
+        (card,) = frame.known.columns(few.zone)
+        told.extend({*(card[rows] // 2).tolist()} for rows in parts)
         return parts
 
     monkeypatch.setattr(Parting, "_parts", noted)
-    monkeypatch.setattr(parting, "LARGER", 3)
     let_hold(monkeypatch, 400, 400)
-    solve(casino_holdem([10, 11, 12, 13, 14], 2), leaks=SEEN)
-    assert len(told) > 2
-    assert len(set().union(*told)) == sum(map(len, told))
+    game = casino_holdem([10, 11, 12, 13, 14], 2)
+    whole = solve(game, leaks=SEEN)
+    assert sum(map(len, told)) > len(set().union(*told))
+    told.clear()
+    monkeypatch.setattr(parting, "LARGER", 5)
+    require_same(whole, solve(game, leaks=SEEN))
+    assert sum(map(len, told)) == len(set().union(*told)) > 2
 
 
 def test_what_cannot_be_parted_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
