@@ -60,11 +60,7 @@ class Completing:
     @cached_property
     def orbits(self) -> Integers:
         """In how many ways suits can be exchanged in each row so that it becomes another."""
-        found = np.empty(len(self.before), dtype=np.int64)
-        values = self.before.kinds.values
-        whole = factorial(values)
-        count_orbits(self.before.cards, values, first_slots(self.before.groups), whole, found)
-        return found
+        return orbits_of(self.before)
 
     @cached_property
     def row_of(self) -> Numbers:
@@ -124,6 +120,14 @@ class Completing:
 
         at_once(take, boards.bounds)
         return found
+
+
+def orbits_of(known: Holdings) -> Integers:
+    """Return in how many ways suits can be exchanged in each row so that it becomes another."""
+    found = np.empty(len(known), dtype=np.int64)
+    values = known.kinds.values
+    count_orbits(known.cards, values, first_slots(known.groups), factorial(values), found)
+    return found
 
 
 @inline

@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, amount_of, together
+from certify.exact.banked.completing import orbits_of
 from certify.exact.banked.deciding import Deciding
 from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Frame, TooMuchAtOnce
@@ -91,6 +92,8 @@ class Solver(Deciding):
         none = np.zeros((1, 0), dtype=np.uint8)
         if not hasattr(self, "start"):
             self.start = Holdings(self.kinds, none, ())
+        # A row stands for all that it becomes as suits are exchanged.
+        ways = orbits_of(self.start)
         frame = Frame(
             known=self.start,
             hidden={},
@@ -98,7 +101,8 @@ class Solver(Deciding):
             locals={},
             pool=pool,
             seat=SEAT,
-            weights=np.ones(1, dtype=np.int64),
+            weights=ways,
+            total=int(ways.sum()),
         )
         self.begun = frame
         if forward:

@@ -226,14 +226,21 @@ def test_the_effects_of_all_classes_cancel_out(made: Callable[[], LoadedGame]) -
 
 # Worked out from a start at which an ace lies aside, every situation answered as it is with all
 # cards (`certify.exact.banked.removal.Holding`): with one suit told from the others.
-CARIBBEAN_WITHOUT_AN_ACE = {
-    "ante": Fraction(-31262625586, 134165974635),
-    "call": Fraction(451234995473, 2683319492700),
-    "side": Fraction(-12113, 33558),
+WITHOUT_AN_ACE = {
+    "caribbean-stud": {
+        "ante": Fraction(-31262625586, 134165974635),
+        "call": Fraction(451234995473, 2683319492700),
+        "side": Fraction(-12113, 33558),
+    },
+    "casino-holdem": {
+        "ante": Fraction(3973738619, 60846247000),
+        "call": Fraction(-6921819437, 76666271220),
+    },
 }
 
 
 @pytest.mark.slow
-def test_caribbean_stud_without_an_ace() -> None:
-    nets = nets_without(load_game("caribbean-stud"))
-    assert {wager: found[-1] for wager, found in nets.items()} == CARIBBEAN_WITHOUT_AN_ACE
+@pytest.mark.parametrize("game", WITHOUT_AN_ACE)
+def test_a_whole_game_without_an_ace(game: str) -> None:
+    nets = nets_without(load_game(game))
+    assert {wager: found[-1] for wager, found in nets.items()} == WITHOUT_AN_ACE[game]

@@ -12,15 +12,18 @@ from certify.errors import StateSpaceError
 from certify.exact.banked.aside import nets_without
 from certify.exact.banked.composition import composition_of
 from certify.exact.banked.dealing import dealing_of
+from certify.exact.banked.looking import Looking
 from certify.exact.banked.removal import Pack, classes_of
 from certify.exact.banked.solution import solve
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame, apply_overrides
 from tests.oracle.cut_packs import (
+    casino_holdem,
     casino_war,
     punto_banco,
     red_dog,
     three_card_poker,
+    ultimate_texas_holdem,
 )
 
 SMALL: dict[str, Callable[[], LoadedGame]] = {
@@ -74,6 +77,23 @@ def test_a_card_that_lies_aside_is_a_card_less(name: str) -> None:
     # By one play a card set aside unseen changes nothing, exactly.
     assert total == {wager: found.net for wager, found in pack.solution.wagers.items()}
     assert gained >= 0
+
+
+@pytest.mark.parametrize("most", [0, 60])
+@pytest.mark.parametrize("make", [casino_holdem, ultimate_texas_holdem])
+def test_boards_are_gone_through_beside_a_card_that_lies_aside(
+    make: Callable[..., LoadedGame], most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make([3, 12, 14], 2)
+
+    def without_each() -> list[object]:
+        pack = Pack.of(game)
+        classes = classes_of(pack.asked.kinds)
+        return [pack.without(each.kind, with_held=False).best.wagers for each in classes]
+
+    whole = without_each()
+    monkeypatch.setattr(Looking, "most_single", most)
+    assert without_each() == whole
 
 
 def test_to_see_a_card_is_worth_something_where_it_changes_the_play() -> None:
