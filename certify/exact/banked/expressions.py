@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,9 @@ class CardsNeeded(Exception):  # noqa: N818  (no error: what is hidden must be l
         self.number = number
 
 
+FURTHER_WORDS = 1 << 20
+"""Numbers from here on are those of words that are not among the first."""
+
 MOST_LISTED = 10_000
 """Integers of a range: each is looked at for all rows."""
 
@@ -67,20 +71,32 @@ class Evaluator:
         self.program = program
         self.layout = program.layout
         self.kinds = kinds
-        self.words: dict[str, int] = {}
-        self.texts: list[str] = []
         self.rankings: dict[str, Ranks] = {}
         self.tables: dict[str, Rows] = {}
         self.columns: Mapping[str, int] = {}
+        self.words = {text: number for number, text in enumerate(self._own_words())}
 
     # Words and tables
 
     def word(self, text: str) -> int:
-        """Return the number of a word."""
+        """Return the number of a word: the same in every process, whatever was met before.
+
+        Rows that one process sends to another have numbers in place of words.
+        """
         if text not in self.words:
-            self.words[text] = len(self.texts)
-            self.texts.append(text)
+            number = FURTHER_WORDS + int.from_bytes(blake2b(text.encode(), digest_size=6).digest())
+            if number in self.words.values():
+                raise StateSpaceError(f"two words are taken for one, of which {text!r} is one")
+            self.words[text] = number
         return self.words[text]
+
+    def _own_words(self) -> list[str]:
+        """Return the words of the rules that are met most, in the order of the spec."""
+        attributes = self.layout.deck.attributes.values()
+        found = [value for own in attributes for value in own if isinstance(value, str)]
+        for hands in self.layout.rankings.values():
+            found += hands.ranking.categories
+        return list(dict.fromkeys(found))
 
     def ranks(self, name: str) -> Ranks:
         """Return the tables of a ranking."""

@@ -8,7 +8,7 @@ property, and may take another one for each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -34,14 +34,20 @@ MOST_SEGMENTS = 5
 MOST_VALUES = 13
 """Values of a second property for each of which there may be a rule."""
 
+MOST_PARTS = 2 * MOST_VALUES
+"""Answers of a rule that somebody may still carry in the head."""
+
+HARDLY = 1e-4
+"""Units a round of which the loss is no reason for a longer rule."""
+
 MOST_COUNTED = 1_000_000
 """Range of values of a property up to which they are counted, not sorted."""
 
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 Rows = npt.NDArray[Any]
-Price = tuple[float, int, bool]
-"""What a rule loses, each part counted, how many parts it has, and whether it is not of hands."""
+Price = tuple[float, int, float, bool]
+"""What a rule loses and its length together, its length, its loss, whether it is not by hands."""
 
 
 @dataclass(frozen=True)
@@ -113,11 +119,6 @@ class _Cut:
     options: tuple[int, ...]
     loss: float
 
-    @property
-    def price(self) -> Price:
-        """By what it is compared."""
-        return _price(self.loss, len(self.options), self.of.is_hand)
-
     def taken(self, rows: Rows | slice = slice(None)) -> Rows:
         """Return the answers of situations."""
         found = np.searchsorted(np.array(self.starts), self.of.levels, side="right") - 1
@@ -147,14 +148,15 @@ def rule_of(program: Program, kinds: Kinds, answered: Answered) -> Rule | None:
     best = worths.units[came, answered.choice[came]]
     loss = (best[:, None] - worths.units[came]).astype(np.float64) * share[:, None]
     loss[~answered.legal[came]] = np.inf
+    hardly = HARDLY * worths.base * float(share.sum())
     properties = [*_properties(program, kinds, answered, came)]
     if not properties:
         return None
-    cuts = [_cut(each, _losses(each, None, loss)[0]) for each in properties]
-    first = min(cuts, key=lambda cut: cut.price)
-    found: Told = first.price, [_said(first, answered.options)], None, [first]
+    price, first = _cheapest([(each, _losses(each, None, loss)[0]) for each in properties], hardly)
+    found: Told = price, [_said(first, answered.options)], None, [first]
     if first.loss > 0.0:
-        found = min([found, *_by_two(properties, loss, answered.options)], key=itemgetter(0))
+        longer = _by_two(properties, loss, answered.options, hardly)
+        found = min([found, *longer], key=itemgetter(0))
     _, lines, second, chosen = found
     taken = np.zeros(len(loss), dtype=np.int64)
     for place, cut in enumerate(chosen):
@@ -166,26 +168,43 @@ def rule_of(program: Program, kinds: Kinds, answered: Answered) -> Rule | None:
     return Rule(tuple(lines), Fraction(total, worths.base * answered.total))
 
 
-def _price(loss: float, parts: int, is_hand: bool) -> Price:
-    """Return by what rules are compared: one of sixteen times as many parts must lose half."""
-    return loss * sqrt(sqrt(parts)), parts, not is_hand
+def _price(loss: float, parts: int, is_hand: bool, hardly: float) -> Price:
+    """Return by what rules are compared: one of sixteen times as many parts must lose half.
+
+    What is less than `hardly` is no less.
+    """
+    return max(loss, hardly) * sqrt(sqrt(parts)), parts, loss, not is_hand
 
 
-def _by_two(properties: Sequence[_Property], loss: Rows, options: Sequence[str]) -> Iterator[Told]:
-    """Yield rules that answer for each value of a property by the other that loses least there."""
+def _cheapest(each: Iterable[tuple[_Property, Rows]], hardly: float) -> tuple[Price, _Cut]:
+    """Return the answers along the property, of some with their losses, by which they are best."""
+    cuts = [_cut(of, sums, hardly) for of, sums in each]
+    prices = [_price(cut.loss, len(cut.options), cut.of.is_hand, hardly) for cut in cuts]
+    best = min(range(len(cuts)), key=prices.__getitem__)
+    return prices[best], cuts[best]
+
+
+def _by_two(
+    properties: Sequence[_Property], loss: Rows, options: Sequence[str], hardly: float
+) -> Iterator[Told]:
+    """Yield rules that answer for each value of a property by the other that is best there."""
     for second in properties:
         number = len(second.levels)
         firsts = [each for each in properties if each is not second]
         if second.is_hand or not 1 < number <= MOST_VALUES or not firsts:
             continue
         by_first = [(each, _losses(each, second, loss)) for each in firsts]
+        share = np.bincount(second.places) / len(second.places)
         cuts = [
-            min((_cut(each, sums[place]) for each, sums in by_first), key=lambda cut: cut.price)
+            _cheapest([(of, sums[place]) for of, sums in by_first], hardly * share[place])[1]
             for place in range(number)
         ]
         parts = sum(len(cut.options) for cut in cuts)
-        price = _price(sum(cut.loss for cut in cuts), parts, all(cut.of.is_hand for cut in cuts))
-        yield price, _in_a_row(second, [_said(cut, options) for cut in cuts]), second, cuts
+        if parts > MOST_PARTS:
+            continue
+        lost, is_hand = sum(cut.loss for cut in cuts), all(cut.of.is_hand for cut in cuts)
+        told = _in_a_row(second, [_said(cut, options) for cut in cuts])
+        yield _price(lost, parts, is_hand, hardly), told, second, cuts
 
 
 def _in_a_row(second: _Property, told: Sequence[str]) -> list[str]:
@@ -210,16 +229,16 @@ def _losses(first: _Property, second: _Property | None, loss: Rows) -> Rows:
     return sums
 
 
-def _cut(of: _Property, sums: Rows) -> _Cut:
-    """Return the cheapest answers along a property: without a loss, with the fewest changes."""
+def _cut(of: _Property, sums: Rows, hardly: float) -> _Cut:
+    """Return the best answers along a property, longer ones where they lose less."""
     there = np.flatnonzero(sums[:, -1])
     each = np.ascontiguousarray(sums[there, :-1])
     places, options = each.shape
     cheapest = np.full((MOST_SEGMENTS, options), np.inf)
     came_from = np.zeros((places, MOST_SEGMENTS, options), dtype=np.int64)
     follow_cuts(each, cheapest, came_from)
-    least = cheapest.min(axis=1)
-    stretch = int(np.argmin(least)) if least.min() > 0.0 else int(np.flatnonzero(least <= 0.0)[0])
+    length = np.sqrt(np.sqrt(np.arange(1, MOST_SEGMENTS + 1)))
+    stretch = int(np.argmin(np.maximum(cheapest.min(axis=1), hardly) * length))
     option = int(np.argmin(cheapest[stretch]))
     total = float(cheapest[stretch, option])
     found: list[tuple[int, int]] = []

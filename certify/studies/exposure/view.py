@@ -65,9 +65,10 @@ def exposed_tables(found: ExposedResult) -> Iterator[Table | Text]:
         yield _remedies(found)
     rows: list[Band | ExposedOption] = []
     for decision in found.decisions:
-        rows += [Band(plain(_decision(decision)))]
-        rows += decision.options
-    if any(decision.options for decision in found.decisions):
+        # What the best play never comes to is not told.
+        if any(option.fair or option.exposed for option in decision.options):
+            rows += [Band(plain(_decision(decision))), *decision.options]
+    if rows:
         yield Table.of(
             "How it is decided",
             [

@@ -11,12 +11,15 @@ import pytest
 
 from certify.errors import StateSpaceError
 from certify.exact.banked import parting
+from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Frame, TooMuchAtOnce
 from certify.exact.banked.looking import Looking
 from certify.exact.banked.parting import Parting
 from certify.exact.banked.pieces import PieceWork
-from certify.exact.banked.solution import Leak, Solution, solve
+from certify.exact.banked.solution import Leak, Solution, question, solve
 from certify.exact.banked.standing import groups_shared
+from certify.language.catalogue import load_game
+from certify.play.interpreter.program import Program
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.study import solved_within
@@ -193,3 +196,13 @@ def test_groups_that_hands_share_with_the_one_before() -> None:
     hands = np.array([[1, 2, 0], [1, 2, 3], [1, 4, 3], [2, 4, 3], [2, 4, 5]], dtype=np.uint8)
     assert groups_shared(hands, np.array([2, 1])).tolist() == [0, 1, 0, 0, 1]
     assert groups_shared(hands[:, :0], np.array([], dtype=np.int64)).tolist() == [0] * 5
+
+
+def test_words_have_the_same_numbers_in_every_process() -> None:
+    """Rows that are sent have numbers in place of words, and ranks that were worked out there."""
+    asked = question(load_game("mississippi-stud"))
+    one, two = (Evaluator(Program(asked.game), asked.kinds) for _ in range(2))
+    words = ["straight_flush", "pair", "high_card", "a word of the rules", "another"]
+    numbers = [one.word(word) for word in words]
+    assert [two.word(word) for word in reversed(words)] == numbers[::-1]
+    assert len(set(numbers)) == len(words)

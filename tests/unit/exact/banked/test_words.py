@@ -60,6 +60,7 @@ def test_a_value_is_found_whether_values_are_counted_or_sorted(spread: int) -> N
 
 
 def test_a_longer_rule_must_lose_less() -> None:
-    assert _price(1.0, 2, False) < _price(0.9, 5, False)
-    assert _price(0.5, 5, False) < _price(1.0, 2, False)
-    assert _price(0.0, 50, False) < _price(0.001, 1, True)
+    assert _price(1.0, 2, False, 0.01) < _price(0.9, 5, False, 0.01)
+    assert _price(0.5, 5, False, 0.01) < _price(1.0, 2, False, 0.01)
+    assert _price(0.012, 3, False, 0.01) < _price(0.0, 40, False, 0.01)
+    assert _price(0.0, 3, False, 0.01) < _price(0.005, 3, True, 0.01)

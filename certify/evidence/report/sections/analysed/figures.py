@@ -22,6 +22,7 @@ from certify.studies.certification.banked_view import (
     results_table,
     sessions_tables,
 )
+from certify.studies.exposure.result import ExposedDecision, ExposedResult
 from certify.studies.exposure.view import exposed_tables, seen_in_words
 from certify.studies.shoe.analysed_view import held_effects_view
 
@@ -32,6 +33,8 @@ EXACT_OF_BLACKJACK = (
     "Expectations, and all figures of wagers on the first cards, are ratios of whole numbers, "
     "rounded once, for print; distributions of the main wager are worked out in double precision."
 )
+MOST_CASES = 30
+"""Cards seen whose play is told; of later decisions than the first only up to so many in all."""
 SHEET_HEIGHT = 480.0
 """Points: the sheet for players begins a page if less is left."""
 
@@ -130,15 +133,30 @@ def write_exposure(composer: Composer, certification: BankedCertification) -> No
         seen = "the dealer’s second card"
         play = "; the play against each card seen is in the results file"
         found = found.model_copy(update={"decisions": ()})
+    kept, left_out = _few_cases(found)
+    if left_out:
+        play = "; of later decisions the play against each card seen is in the results file"
     composer.text(
         f"What it is worth to see {seen} before deciding, in every round{play}. It protects the "
         "game to know it, and is no part of the figures above."
     )
-    for shown in exposed_tables(found):
+    for shown in exposed_tables(kept):
         if isinstance(shown, Table):
             composer.put(shown)
         else:
             composer.add(shown)
+
+
+def _few_cases(found: ExposedResult) -> tuple[ExposedResult, bool]:
+    """Return a result with the cases of its first decisions alone, and whether others had some."""
+    decisions: list[ExposedDecision] = []
+    told = 0
+    for decision in found.decisions:
+        told += len(decision.cases)
+        is_told = told <= MOST_CASES or not decisions
+        decisions.append(decision if is_told else decision.model_copy(update={"cases": ()}))
+    left_out = sum(len(each.cases) for each in decisions) < told
+    return found.model_copy(update={"decisions": tuple(decisions)}), left_out
 
 
 def write_sheet(composer: Composer, certification: BankedCertification) -> None:
