@@ -200,8 +200,8 @@ def test_groups_that_hands_share_with_the_one_before() -> None:
 
 def test_words_have_the_same_numbers_in_every_process() -> None:
     """Rows that are sent have numbers in place of words, and ranks that were worked out there."""
-    asked = question(load_game("mississippi-stud"))
-    one, two = (Evaluator(Program(asked.game), asked.kinds) for _ in range(2))
+    game = load_game("mississippi-stud")
+    one, two = (Evaluator(Program(game), question(game).kinds) for _ in range(2))
     words = ["straight_flush", "pair", "high_card", "a word of the rules", "another"]
     numbers = [one.word(word) for word in words]
     assert [two.word(word) for word in reversed(words)] == numbers[::-1]
