@@ -128,8 +128,7 @@ def command(
     duration = report_duration(loaded, brief=brief, numbers=numbers, no_cache=no_cache)
     with lasting(duration) as run, showing("certifying") as (progress, early):
         context = context_for(progress, no_cache=no_cache, run=run)
-        first = None if early is None else kind.first_figures(loaded, context)
-        if early is not None and first is not None:
+        if early is not None and (first := kind.first_figures(loaded, context)) is not None:
             early(first)
         with played_instead():
             made = issue(loaded, asked, context)

@@ -134,8 +134,7 @@ def command(
     )
     with lasting(duration) as run, showing("computing the exact figures") as (progress, early):
         context = context_for(progress, no_cache=no_cache, run=run, is_patient=yes)
-        first = None if early is None else house.first_figures(question, context)
-        if early is not None and first is not None:
+        if early is not None and (first := house.first_figures(question, context)) is not None:
             early(first)
         with played_instead():
             result = house.returns(question, context, staff)

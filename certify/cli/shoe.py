@@ -35,7 +35,7 @@ from certify.play.logs.log import LARGEST_SEED
 from certify.present.quantity import in_words
 from certify.runtime.files import check_destination, write_files
 from certify.studies.shoe.csv import Compositions, compositions_csv
-from certify.studies.shoe.order import COMPOSITIONS
+from certify.studies.shoe.order import COMPOSITIONS, ShoeOrder
 
 HOUR = 3600.0
 WORTH_TELLING = 10.0
@@ -140,8 +140,6 @@ def command(
         check_destination(csv_file)
     asked = asked_game(game, assignments, shoe, wagers)
     house = asked.house
-    from certify.studies.shoe.order import ShoeOrder
-
     order = house.shoe_order(
         ShoeOrder(
             cut=cut,

@@ -232,7 +232,7 @@ def command(
         within=within,
         rulings=rulings,
         figures=figures,
-        strategy=house.play(strategy),
+        strategy=strategy,
         split_play=split_play,
     )
     plan = house.changes(question)

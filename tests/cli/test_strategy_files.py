@@ -83,3 +83,24 @@ def test_a_strategy_file_that_is_no_yaml(certify, tmp_path, words):
     error = words(certify("rtp", GAME, "--strategy", path, code=1).stderr)
     assert f"{path}:" in error
     assert "not YAML" in error
+
+
+def test_what_if_plays_a_strategy_file_of_either_kind_of_blackjack(certify, tmp_path):
+    for game in ("blackjack", GAME):
+        path = tmp_path / f"{game}.yaml"
+        certify("strategy", game, *SMALL, "-o", path)
+        asked = (
+            "whatif",
+            game,
+            *SMALL,
+            "--set",
+            "blackjack_pays=6:5",
+            "--figure",
+            "edge",
+            "--json",
+        )
+        own, charts = (
+            json.loads(certify(*asked, "--strategy", strategy).stdout)["figures"]
+            for strategy in (path, "basic")
+        )
+        assert own == charts

@@ -148,11 +148,12 @@ def rule_of(program: Program, kinds: Kinds, answered: Answered) -> Rule | None:
     best = worths.units[came, answered.choice[came]]
     loss = (best[:, None] - worths.units[came]).astype(np.float64) * share[:, None]
     loss[~answered.legal[came]] = np.inf
-    hardly = HARDLY * worths.base * float(share.sum())
+    hardly = HARDLY * worths.base * share
     properties = [*_properties(program, kinds, answered, came)]
     if not properties:
         return None
-    price, first = _cheapest([(each, _losses(each, None, loss)[0]) for each in properties], hardly)
+    whole = [(each, _losses(each, None, loss)[0]) for each in properties]
+    price, first = _cheapest(whole, float(hardly.sum()))
     found: Told = price, [_said(first, answered.options)], None, [first]
     if first.loss > 0.0:
         longer = _by_two(properties, loss, answered.options, hardly)
@@ -185,26 +186,28 @@ def _cheapest(each: Iterable[tuple[_Property, Rows]], hardly: float) -> tuple[Pr
 
 
 def _by_two(
-    properties: Sequence[_Property], loss: Rows, options: Sequence[str], hardly: float
+    properties: Sequence[_Property], loss: Rows, options: Sequence[str], hardly: Rows
 ) -> Iterator[Told]:
-    """Yield rules that answer for each value of a property by the other that is best there."""
+    """Yield rules that answer for each value of a property by the other that is best there.
+
+    `hardly`: by situation.
+    """
     for second in properties:
         number = len(second.levels)
         firsts = [each for each in properties if each is not second]
         if second.is_hand or not 1 < number <= MOST_VALUES or not firsts:
             continue
         by_first = [(each, _losses(each, second, loss)) for each in firsts]
-        share = np.bincount(second.places) / len(second.places)
         cuts = [
-            _cheapest([(of, sums[place]) for of, sums in by_first], hardly * share[place])[1]
-            for place in range(number)
+            _cheapest([(of, sums[place]) for of, sums in by_first], float(least))[1]
+            for place, least in enumerate(np.bincount(second.places, weights=hardly))
         ]
         parts = sum(len(cut.options) for cut in cuts)
         if parts > MOST_PARTS:
             continue
         lost, is_hand = sum(cut.loss for cut in cuts), all(cut.of.is_hand for cut in cuts)
         told = _in_a_row(second, [_said(cut, options) for cut in cuts])
-        yield _price(lost, parts, is_hand, hardly), told, second, cuts
+        yield _price(lost, parts, is_hand, float(hardly.sum())), told, second, cuts
 
 
 def _in_a_row(second: _Property, told: Sequence[str]) -> list[str]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from certify.cards.shoe import Shoe
-from certify.errors import SpecError
 from certify.language.game import LoadedGame, wagers_made
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
@@ -22,7 +21,6 @@ from certify.studies.banked.strategy_file import SUFFIXES, is_strategy_file, tab
 from certify.studies.banked.study import (
     banked_study,
 )
-from certify.studies.crosscheck.result import CrosscheckResult
 from certify.studies.exposure.result import ExposedResult
 from certify.studies.house.asked import (
     ChangesAsked,
@@ -39,13 +37,9 @@ from certify.studies.shoe.order import ShoeOrder
 if TYPE_CHECKING:
     from certify.studies.banked.result import BankedHandResult
     from certify.studies.crosscheck.study import Order
+    from certify.studies.crosscheck.wagers import Entry
     from certify.studies.monitoring.analysed_lines import AnalysedLines
     from certify.studies.monitoring.references import Play
-    from certify.studies.whatif.analysed_asked import AnalysedFound, AnalysedPlan
-
-SITUATIONS = "banked-situations"
-MOST_LISTED = 150
-"""Situations up to which every one is told."""
 
 ONLY = "only for games of the family twenty_one"
 
@@ -88,15 +82,11 @@ class AnalysedHouse(House):
 
     def play(self, strategy: StrategyGiven) -> str:
         """Return the name of a policy, or of a file."""
-        if not isinstance(strategy, str | Path):
-            raise SpecError(
-                f"{self.id} is played by a policy of its spec or a file; found {strategy!r}"
-            )
-        return str(strategy)
+        return self.named(strategy)
 
     def files(self, strategy: StrategyGiven) -> tuple[Path, ...]:
         """Return the file that a strategy is, if it is one."""
-        name = self.play(strategy)
+        name = self.named(strategy)
         return (Path(name),) if is_strategy_file(name) else ()
 
     def strategy(self, asked: StrategyAsked, context: Context) -> BankedStrategyResult:
@@ -138,7 +128,7 @@ class AnalysedHouse(House):
         self.check(asked)
         return banked_study(
             self.loaded,
-            self.play(asked.strategy),
+            self.named(asked.strategy),
             exact=asked.exact,
             shoe=self.given_shoe,
             context=context,
@@ -147,55 +137,16 @@ class AnalysedHouse(House):
 
     # Played ---------------------------------------------------------------------------------------
 
-    def crosscheck(
-        self,
-        strategy: StrategyGiven,
-        order: Order,
-        context: Context,
-        workers: int | None = None,
-    ) -> CrosscheckResult:
-        """Return the tests of the game as it is played against every exact figure."""
-        from certify.studies.crosscheck.wagers import crosscheck_wagers
-
-        return crosscheck_wagers(
-            self.loaded, self.play(strategy), order, context=context, workers=workers
-        )
-
-    def crosscheck_plan(
-        self, strategy: StrategyGiven, order: Order, context: Context
-    ) -> dict[str, Any]:
-        """Return what is fixed before anything of it is played."""
+    def _entry(self, strategy: StrategyGiven, order: Order, context: Context) -> Entry:
         from certify.studies.crosscheck.wagers import prepare_wagers
 
-        return prepare_wagers(self.loaded, self.play(strategy), order, context).plan
+        return prepare_wagers(self.loaded, self.named(strategy), order, context)
 
     def lines(self, strategy: StrategyGiven, play: Play) -> AnalysedLines:
         """Return the certified lines that live results are held against."""
         from certify.studies.monitoring.analysed_lines import AnalysedLines
 
-        return AnalysedLines(self.loaded, self.play(strategy), play)
-
-    # Other settings -------------------------------------------------------------------------------
-
-    def changes(self, asked: ChangesAsked) -> AnalysedPlan:
-        """Return a checked plan of what other settings change."""
-        from certify.studies.whatif.analysed_asked import analysed_plan
-
-        self.check(asked)
-        return analysed_plan(
-            self.loaded,
-            asked.assignments,
-            **asked.ways,
-            figures=asked.figures,
-            policy=self.play(asked.strategy),
-            shoe=self.given_shoe,
-        )
-
-    def changed(self, plan: AnalysedPlan, context: Context, workers: Workers) -> AnalysedFound:
-        """Return what a plan comes to; one process works."""
-        from certify.studies.whatif.analysed_asked import analysed_work
-
-        return analysed_work(plan, context)
+        return AnalysedLines(self.loaded, self.named(strategy), play)
 
     def with_odds(self) -> LoadedGame:
         """Return the game itself."""

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from certify.studies.monitoring.burnout_lines import BurnoutLines
     from certify.studies.monitoring.references import Play
     from certify.studies.shoe.compositions import Sample
-    from certify.studies.whatif.analysed_asked import AnalysedFound, AnalysedPlan
     from certify.studies.whatif.asked import Found, Plan
 
 OF_ITS_CARDS = Lack(("after",), "not for games of the family twenty_one, of which {game} is one")
@@ -84,9 +83,11 @@ class _TwentyOneHouse(House):
 
     def files(self, strategy: StrategyGiven) -> tuple[Path, ...]:
         """Return the file that a strategy is, if it is one."""
-        from certify.studies.strategy.strategy_file import strategy_files
+        from certify.studies.strategy.strategy_file import is_named
 
-        return strategy_files(str(strategy), self.play(strategy))
+        if not isinstance(strategy, str | Path) or is_named(str(strategy), self.loaded):
+            return ()
+        return (Path(strategy),)
 
     def charted(self, strategy: StrategyGiven) -> StrategyCard | None:
         """Return a strategy that has charts; None for the one that the tool derives."""
@@ -222,27 +223,10 @@ class BlackjackHouse(_TwentyOneHouse):
             context=context,
         )
 
-    def crosscheck(
-        self,
-        strategy: StrategyGiven,
-        order: Order,
-        context: Context,
-        workers: int | None = None,
-    ) -> CrosscheckResult:
-        """Return the tests of the game as it is played against every exact figure."""
-        from certify.studies.crosscheck.blackjack import crosscheck_blackjack
-
-        return crosscheck_blackjack(
-            self.game, self.play(strategy), order, context=context, workers=workers
-        )
-
-    def crosscheck_plan(
-        self, strategy: StrategyGiven, order: Order, context: Context
-    ) -> dict[str, Any]:
-        """Return what is fixed before anything of it is played."""
+    def _entry(self, strategy: StrategyGiven, order: Order, context: Context) -> Any:
         from certify.studies.crosscheck.blackjack import prepare_blackjack
 
-        return prepare_blackjack(self.game, self.play(strategy), order, context).plan
+        return prepare_blackjack(self.game, self.play(strategy), order, context)
 
     def lines(self, strategy: StrategyGiven, play: Play) -> BlackjackLines:
         """Return the certified lines that live results are held against."""
@@ -250,29 +234,8 @@ class BlackjackHouse(_TwentyOneHouse):
 
         return BlackjackLines(self.game, self.play(strategy), play)
 
-    def changes(self, asked: ChangesAsked) -> AnalysedPlan:
-        """Return a checked plan of what other settings change."""
-        from certify.studies.whatif.analysed_asked import analysed_plan
-
-        if not isinstance(asked.strategy, str | Path):
-            raise SpecError(
-                f"{self.id} is played by a policy of its spec or a file; found {asked.strategy!r}"
-            )
-        return analysed_plan(
-            self.loaded,
-            asked.assignments,
-            **asked.ways,
-            figures=asked.figures,
-            policy=str(asked.strategy),
-            shoe=self.given_shoe,
-            blackjack=self.playing(asked.split_play),
-        )
-
-    def changed(self, plan: AnalysedPlan, context: Context, workers: Workers) -> AnalysedFound:
-        """Return what a plan comes to; one process works."""
-        from certify.studies.whatif.analysed_asked import analysed_work
-
-        return analysed_work(plan, context)
+    def _blackjack(self, split_play: str) -> BlackjackGame:
+        return self.playing(split_play)
 
     def with_odds(self) -> LoadedGame:
         """Return the first cards as a game of their own, if there are wagers on them."""
@@ -348,13 +311,10 @@ class BurnoutHouse(_TwentyOneHouse):
 
         return crosscheck(self.game, self.play(strategy), order, context=context, workers=workers)
 
-    def crosscheck_plan(
-        self, strategy: StrategyGiven, order: Order, context: Context
-    ) -> dict[str, Any]:
-        """Return what is fixed before anything of it is played."""
+    def _entry(self, strategy: StrategyGiven, order: Order, context: Context) -> Any:
         from certify.studies.crosscheck.study import prepare
 
-        return prepare(self.game, self.play(strategy), order, context).plan
+        return prepare(self.game, self.play(strategy), order, context)
 
     def lines(self, strategy: StrategyGiven, play: Play) -> BurnoutLines:
         """Return the certified lines that live results are held against."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from certify.cards.shoe import Shoe
-from certify.errors import AskedError, EngineError
+from certify.errors import AskedError, EngineError, SpecError
 from certify.language.game import LoadedGame
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from certify.studies.banked.result import BankedHandResult
     from certify.studies.crosscheck.study import Order
     from certify.studies.monitoring.references import Lines, Play
+    from certify.studies.twenty_one import BlackjackGame
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,14 @@ class House(ABC):
 
     # Play -----------------------------------------------------------------------------------------
 
+    def named(self, strategy: StrategyGiven) -> str:
+        """Return the name of a policy, or of a file that was not read."""
+        if not isinstance(strategy, str | Path):
+            raise SpecError(
+                f"{self.id} is played by a policy of its spec or a file; found {strategy!r}"
+            )
+        return str(strategy)
+
     @abstractmethod
     def play(self, strategy: StrategyGiven) -> str | StrategyCard:
         """Return the strategy that is meant, its file read; errors as of `returns`."""
@@ -140,7 +149,6 @@ class House(ABC):
         """Return what is known within seconds where the rest takes long; None elsewhere."""
         return None
 
-    @abstractmethod
     def crosscheck(
         self,
         strategy: StrategyGiven,
@@ -149,12 +157,21 @@ class House(ABC):
         workers: int | None = None,
     ) -> CrosscheckResult:
         """Return the tests of the game as it is played against every exact figure."""
+        from certify.studies.crosscheck.wagers import compared
 
-    @abstractmethod
+        entry = self._entry(strategy, order, context)
+        return compared(self.loaded, entry, order, context, workers)
+
     def crosscheck_plan(
         self, strategy: StrategyGiven, order: Order, context: Context
     ) -> dict[str, Any]:
         """Return what is fixed before anything of it is played."""
+        plan: dict[str, Any] = self._entry(strategy, order, context).plan
+        return plan
+
+    @abstractmethod
+    def _entry(self, strategy: StrategyGiven, order: Order, context: Context) -> Any:
+        """Return a double entry before its rounds are played."""
 
     @abstractmethod
     def lines(self, strategy: StrategyGiven, play: Play) -> Lines:
@@ -162,13 +179,30 @@ class House(ABC):
 
     # Other settings -------------------------------------------------------------------------------
 
-    @abstractmethod
     def changes(self, asked: ChangesAsked) -> Any:
         """Return a checked plan of what other settings change."""
+        from certify.studies.whatif.analysed_asked import analysed_plan
 
-    @abstractmethod
+        self.check(asked)
+        return analysed_plan(
+            self.loaded,
+            asked.assignments,
+            **asked.ways,
+            figures=asked.figures,
+            policy=self.named(asked.strategy),
+            shoe=self.given_shoe,
+            blackjack=self._blackjack(asked.split_play),
+        )
+
     def changed(self, plan: Any, context: Context, workers: Workers) -> Any:
         """Return what a plan comes to."""
+        from certify.studies.whatif.analysed_asked import analysed_work
+
+        return analysed_work(plan, context)
+
+    def _blackjack(self, split_play: str) -> BlackjackGame | None:
+        """Return the game as the engine of blackjack takes it; None of any other."""
+        return None
 
     def with_odds(self) -> LoadedGame:
         """Return the game whose odds by pay line answer for all paytables of its wagers."""
@@ -180,7 +214,7 @@ class House(ABC):
     # Cards known ----------------------------------------------------------------------------------
 
     def shoe_order(self, order: ShoeOrder) -> ShoeOrder:
-        """Return an order for the pack of the game, its cut filled in where rounds are dealt on."""
+        """Return a checked order; of blackjack with its cut filled in."""
         self.check(order)
         return order
 

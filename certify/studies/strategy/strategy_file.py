@@ -83,14 +83,12 @@ def _without_option(document: Document, game: LoadedGame) -> Document:
 
 def selected_strategy(name: str, game: BlackjackGame) -> str | StrategyCard:
     """Return the strategy of a file, or the name itself: ``optimal``, ``basic``, or a policy's."""
-    if name in (OPTIMAL, BASIC, *game.loaded.spec.policies):
-        return name
-    return read_strategy(name, game.loaded)
+    return name if is_named(name, game.loaded) else read_strategy(name, game.loaded)
 
 
-def strategy_files(name: str, play: str | StrategyCard) -> tuple[Path, ...]:
-    """Return the file that a name means, given the strategy that it selects; none without one."""
-    return (Path(name),) if isinstance(play, StrategyCard) else ()
+def is_named(name: str, game: LoadedGame) -> bool:
+    """Return whether a strategy is ``optimal``, ``basic`` or a policy; otherwise it is a file."""
+    return name in (OPTIMAL, BASIC, *game.spec.policies)
 
 
 def strategy_bytes(card: StrategyCard, path: Path, *, with_option: bool = True) -> bytes:
