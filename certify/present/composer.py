@@ -118,7 +118,7 @@ class Composer:
                 self.text(part.markup)
 
     def contents(self) -> None:
-        """Add the table of contents of the part, which has its page for itself."""
+        """Add the table of contents of the part."""
         self.elements.append(Contents(self._part))
 
     def new_page(self) -> None:

@@ -38,13 +38,13 @@ def test_no_page_is_nearly_empty(full_pages: list[str]) -> None:
     assert min(len(page) for page in full_pages[:-1]) > 700
 
 
-def test_the_contents_of_each_part_are_one_page(full_pages: list[str]) -> None:
+def test_each_part_begins_with_its_contents(full_pages: list[str]) -> None:
     assert "Annexes" in full_pages[2]
-    assert "Scope and exclusions" in full_pages[3]
+    assert "The results relate only to the item tested" in full_pages[2], "the first section follows"
     annexes = next(number for number, page in enumerate(full_pages) if "\nAnnexes\n  ." in page)
     assert annexes <= 18, "the report has at most fifteen pages"
     assert "Matrix of contents" in full_pages[annexes]
-    assert "PAR sheet" in full_pages[annexes + 1]
+    assert "PAR sheet" in full_pages[annexes + 1], "a page for itself"
     assert "Figures in full" in full_pages[annexes + 2]
 
 

@@ -72,7 +72,6 @@ class _Story:
         self._part = self._chapter = self._document
         self._place = self._document
         self._wants_page = False
-        self._had_contents = False
 
     def ended(self) -> list[Flowable]:
         """Return all flowables."""
@@ -167,7 +166,6 @@ class _Story:
         self._story.append(
             ContentsLines(self.styles.contents, self._place.child("TOC"), contents.part)
         )
-        self._had_contents = True
 
     @write.register
     def _(self, _page: NewPage) -> None:
@@ -211,8 +209,7 @@ class _Story:
     def _go_to_page(self, room: float, *, always: bool) -> None:
         """Go to a new page if it was asked for, or if less room is left than a heading needs."""
         wants, self._wants_page = self._wants_page, False
-        after_contents, self._had_contents = self._had_contents, False
-        if after_contents or (wants and always):
+        if wants and always:
             self._story.append(PageBreak())
         elif not self._waiting:
             height = max(room, FRESH_PAGE_ROOM) if wants else room

@@ -169,69 +169,86 @@ def results_table(certification: BankedCertification) -> Table:
     )
 
 
-def lines_tables(certification: BankedCertification) -> Iterator[Table]:
-    """Yield the true odds of every row of every wager's paytable."""
+def lines_table(certification: BankedCertification) -> Table | None:
+    """Return the true odds of every row of every wager's paytable; None if no wager has one."""
+    rows: list[Band | tuple[BankedLine, float | None]] = []
     for wager in certification.known.values():
+        brought = [_contribution(line) for line in wager.lines]
+        paid = sum(brought, Fraction(0))
         if not wager.lines:
             continue
-        paid = sum(Fraction((line.exact or {}).get("contribution", "0")) for line in wager.lines)
+        together = f": all rows together pay {RATE(float(paid))} % of the initial wager a round"
+        rows.append(Band(plain(f"{title_of(wager)}{together if paid else ''}")))
+        rows += [
+            (line, float(part / paid) if paid else None)
+            for line, part in zip(wager.lines, brought, strict=True)
+        ]
+    if not rows:
+        return None
+    return Table.of(
+        "Pay lines and their true odds",
+        [
+            Column("Outcome", 44, value=lambda row: row[0].outcome),
+            Column("Pays", 17, "number", lambda row: odds_text(Fraction(row[0].pays))),
+            number("One in", lambda row: row[0].one_in, ONE_IN, 24),
+            number("Probability, %", lambda row: row[0].probability, CHANCE, 25),
+            Column("Exactly", 42, FRACTION, lambda row: (row[0].exact or {})["probability"]),
+            number("Share of what<br/>is paid, %", lambda row: row[1], PART, 24),
+        ],
+        rows,
+        breakable=True,
+    )
 
-        def share(line: BankedLine, paid: Fraction = Fraction(paid)) -> float | None:
-            brought = Fraction((line.exact or {}).get("contribution", "0"))
-            return float(brought / paid) if paid else None
 
-        yield Table.of(
-            f"{title_of(wager)}: pay lines and their true odds",
-            [
-                Column("Outcome", 44, value=lambda line: line.outcome),
-                Column("Pays", 17, "number", lambda line: odds_text(Fraction(line.pays))),
-                number("One in", lambda line: line.one_in, ONE_IN, 24),
-                number("Probability, %", lambda line: line.probability, CHANCE, 25),
-                Column("Exactly", 42, FRACTION, lambda line: (line.exact or {})["probability"]),
-                number("Share of what<br/>is paid, %", share, PART, 24),
-            ],
-            wager.lines,
-            f"All rows together pay {RATE(float(paid))} % of the initial wager a round."
-            if paid
-            else "",
-        )
+def _contribution(line: BankedLine) -> Fraction:
+    """Return what a row pays on average."""
+    return Fraction((line.exact or {}).get("contribution", "0"))
 
 
 # Distribution -------------------------------------------------------------------------------------
 
 
 def outcome_tables(certification: BankedCertification) -> Iterator[Table | Figure]:
-    """Yield every outcome of a round of each first wager, with a chart of it."""
-    for _, wager in certification.first_wagers():
-        yield _outcomes(title_of(wager), wager.outcomes)
-        if chart := _outcomes_chart(title_of(wager), wager):
-            yield chart
+    """Yield every outcome of a round of each first wager, and of all of them, with charts."""
+    wagers = [wager for _, wager in certification.first_wagers()]
+    groups = [(title_of(wager), wager.outcomes) for wager in wagers]
     if certification.together is not None:
-        yield _outcomes("All wagers together", certification.together.outcomes)
-
-
-def _outcomes(title: str, outcomes: Sequence[BankedOutcome]) -> Table:
-    shown, note = list(outcomes), "Amounts in units."
-    if len(outcomes) > MOST_OUTCOMES:
-        ordered = sorted(outcomes, key=lambda outcome: -outcome.probability)
-        often = {id(outcome) for outcome in ordered[: MOST_OUTCOMES - 2]}
-        ends = {id(outcomes[0]), id(outcomes[-1])}
-        shown = [outcome for outcome in outcomes if id(outcome) in often | ends]
-        note += (
-            f" The {len(shown)} most frequent of {COUNT(len(outcomes))} outcomes, with the least"
-            " and the greatest; the results file has all."
-        )
+        groups.append(("All wagers together", certification.together.outcomes))
+    rows: list[Band | BankedOutcome] = []
+    note = "Amounts in units."
+    for title, outcomes in groups:
+        shown, which = _most_frequent(outcomes), ""
+        if len(shown) < len(outcomes):
+            which = (
+                f": the {len(shown)} most frequent of {COUNT(len(outcomes))} outcomes, with the"
+                " least and the greatest"
+            )
+            note = "Amounts in units. The results file has all outcomes."
+        rows += [Band(plain(f"{title}{which}")), *shown]
     columns = [
         Column("Gain", 20, "number", lambda outcome: shortest(outcome.net)),
         Column("Put down", 20, "number", lambda outcome: shortest(outcome.staked)),
         number("Probability, %", lambda outcome: outcome.probability, CHANCE, 28),
         number("One in", lambda outcome: 1.0 / outcome.probability, ONE_IN, 30),
-        Column("Exactly", 74, FRACTION, lambda each: (each.exact or {})["probability"]),
+        Column("Exactly", 74, FRACTION, lambda each: (each.exact or {}).get("probability", "")),
     ]
-    if any(outcome.staked is None for outcome in shown):
+    if all(outcome.staked is None for _, outcomes in groups for outcome in outcomes):
         # Of blackjack outcomes are told by what they bring alone, and are no fractions.
         columns = [columns[0], *columns[2:4]]
-    return Table.of(f"{title}: what a round brings", columns, shown, note)
+    yield Table.of("What a round brings", columns, rows, note, breakable=True)
+    for wager in wagers:
+        if chart := _outcomes_chart(title_of(wager), wager):
+            yield chart
+
+
+def _most_frequent(outcomes: Sequence[BankedOutcome]) -> list[BankedOutcome]:
+    """Return all outcomes, or of very many the most frequent, the least and the greatest."""
+    if len(outcomes) <= MOST_OUTCOMES:
+        return list(outcomes)
+    ordered = sorted(outcomes, key=lambda outcome: -outcome.probability)
+    often = {id(outcome) for outcome in ordered[: MOST_OUTCOMES - 2]}
+    ends = {id(outcomes[0]), id(outcomes[-1])}
+    return [outcome for outcome in outcomes if id(outcome) in often | ends]
 
 
 def _outcomes_chart(title: str, wager: BankedWager) -> Figure | None:
@@ -277,7 +294,7 @@ def moments(certification: BankedCertification) -> Table:
 
 
 def sessions_tables(certification: BankedCertification) -> Iterator[Table | Figure]:
-    """Yield the bands of the return by number of rounds, and the chances of ruin."""
+    """Yield the bands of the return by number of rounds, the chances of ruin, and a chart."""
     shown = [rounds for rounds in certification.rounds if rounds.sessions]
     if shown:
         rows: list[Band | SessionResult] = []
@@ -298,6 +315,10 @@ def sessions_tables(certification: BankedCertification) -> Iterator[Table | Figu
             "Return in percent of the initial wager. It lies below the band, and above it, each"
             " with at most half of what the confidence leaves. Exact, rounds being independent.",
         )
+    ruined = [rounds for rounds in certification.rounds if rounds.ruin]
+    if ruined:
+        yield _ruin(ruined)
+    if shown:
         yield Figure.of(
             "Bands of the return by number of rounds",
             RowChart(
@@ -315,9 +336,6 @@ def sessions_tables(certification: BankedCertification) -> Iterator[Table | Figu
             note="Thin: 99 %; thick: 95 % of all sessions of so many rounds, exact. Broken line:"
             " the expected return.",
         )
-    ruined = [rounds for rounds in certification.rounds if rounds.ruin]
-    if ruined:
-        yield _ruin(ruined)
 
 
 def _band_end(place: int, end: str) -> Value:

@@ -54,6 +54,7 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
             Column("Bytes", 20, "number"),
         ],
         rows,
+        breakable=True,
     )
     composer.subsection("How to verify it", in_contents=False)
     composer.code("certify verify FILE.pdf")

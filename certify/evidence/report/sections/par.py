@@ -9,14 +9,15 @@ from certify.studies.submission.view import par_table, volatility_table
 from certify.studies.submission.wagers import wagers_of_report
 
 PAGE = 640.0
-"""Points: what follows begins another page."""
+"""Points: the sheet begins a page, and what follows it another."""
 
 
 def write_par(composer: Composer, certification: Certification | BankedCertification) -> None:
-    """Write the PAR sheet, as a submission has it, on the first page of the annexes."""
+    """Write the PAR sheet, as a submission has it, on a page for itself."""
     if isinstance(certification, Certification) and not certification.paytables:
         return
     wagers = wagers_of_report(certification)
+    composer.room(PAGE)
     composer.section("PAR sheet")
     composer.put(par_table(wagers))
     composer.put(volatility_table(wagers))

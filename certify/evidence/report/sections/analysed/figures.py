@@ -15,7 +15,7 @@ from certify.studies.certification.banked_use_view import (
 )
 from certify.studies.certification.banked_view import (
     denominators,
-    lines_tables,
+    lines_table,
     moments,
     outcome_tables,
     parts,
@@ -65,7 +65,7 @@ def write_odds(composer: Composer, certification: BankedCertification) -> None:
         f"probabilities are of a round{under}."
     )
     composer.put(results_table(certification))
-    for table in lines_tables(certification):
+    if table := lines_table(certification):
         composer.put(table)
 
 
