@@ -40,7 +40,7 @@ def test_no_page_is_nearly_empty(full_pages: list[str]) -> None:
 
 def test_each_part_begins_with_its_contents(full_pages: list[str]) -> None:
     assert "Annexes" in full_pages[2]
-    assert "The results relate only to the item tested" in full_pages[2], "the first section follows"
+    assert "The results relate only to the item tested" in full_pages[2]
     annexes = next(number for number, page in enumerate(full_pages) if "\nAnnexes\n  ." in page)
     assert annexes <= 18, "the report has at most fifteen pages"
     assert "Matrix of contents" in full_pages[annexes]

@@ -57,6 +57,18 @@ STAR = " A star: not made in usual play"
 UNDER = "; its figures are under the play for the usual wagers"
 OF_RAISED = " A wager that is raised in play has fractions of its expectation alone."
 FRACTION: ColumnKind = "mono"
+_INITIAL, _ACTION = "% of the initial wager", "% of all put down"
+_ON_EACH = (
+    ("House edge", _INITIAL, "house_edge"),
+    ("Return to player", _INITIAL, "rtp"),
+    ("Element of risk", _ACTION, "element_of_risk"),
+    ("Return on action", _ACTION, "rtp_on_action"),
+)
+_ON_BOTH = (
+    ("House edge, element of risk", "% of the wager", "house_edge"),
+    ("Return, also on action", "% of the wager", "rtp"),
+)
+"""Figures of a wager with their units, where more can be put down, and where nothing can."""
 
 Value = Callable[[Any], Any]
 """What of an item stands in a column."""
@@ -93,28 +105,29 @@ def every_wager(certification: BankedCertification) -> Table:
 # Every wager in detail ----------------------------------------------------------------------------
 
 
+def _is_all_put_down(wager: BankedWager) -> bool:
+    """Return whether nothing follows a wager, so that its figures on either amount are the same."""
+    exact = wager.exact or {}
+    return len(wager.together) == 1 and exact.get("house_edge") == exact.get("element_of_risk")
+
+
 def denominators(certification: BankedCertification) -> Table:
     """Return the expected loss of every first wager on each of its denominators, as fractions."""
     rows: list[Band | tuple[str, str, str | None, float | None]] = []
     for _, wager in certification.first_wagers():
-        rows.append(Band(plain(title_of(wager))))
         exact = wager.exact or {}
+        rows.append(Band(plain(title_of(wager))))
         rows += [
             (text, unit, exact.get(name), getattr(wager, name))
-            for text, unit, name in (
-                ("House edge", "% of the initial wager", "house_edge"),
-                ("Return to player", "% of the initial wager", "rtp"),
-                ("Element of risk", "% of all put down", "element_of_risk"),
-                ("Return on action", "% of all put down", "rtp_on_action"),
-            )
+            for text, unit, name in (_ON_BOTH if _is_all_put_down(wager) else _ON_EACH)
         ]
     return Table.of(
         "Expected loss and return of every wager",
         [
-            Column("Figure", 34, value=lambda row: row[0]),
-            Column("Unit", 40, value=lambda row: row[1]),
-            number("Value", lambda row: row[3], EDGE, 26),
-            Column("Exactly", 72, FRACTION, lambda row: row[2] or ""),
+            Column("Figure", 47, value=lambda row: row[0]),
+            Column("Unit", 37, value=lambda row: row[1]),
+            number("Value", lambda row: row[3], EDGE, 22),
+            Column("Exactly", 66, FRACTION, lambda row: row[2] or ""),
         ],
         rows,
         "Fractions in lowest terms; the values are rounded from them. The results file has all"
