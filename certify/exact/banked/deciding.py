@@ -20,6 +20,7 @@ from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.items import Picked
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
+from certify.exact.banked.telling import losses_of
 from certify.exact.banked.walking import OTHERS, SEAT, Option
 from certify.language import acts, typed
 from certify.language.typed import Node
@@ -188,6 +189,9 @@ class Deciding(Ending, ABC):
             for place, option in enumerate(answered.options)
         }
         found = self.add_summary(key, situations, shares)
+        if key in self.told_by:
+            (zone,) = self.leaks
+            found.add_losses(losses_of(self.evaluator, answered, zone, self.told_by[key]))
         if self.keeps and (self.marks or not frame.is_secret):
             found.kept.append(answered)
 

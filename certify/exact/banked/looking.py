@@ -29,6 +29,7 @@ from certify.exact.banked.pieces import Work
 from certify.exact.banked.standing import least_read
 from certify.exact.banked.steps import Todo, still_done, still_read
 from certify.exact.banked.walking import HOUR, OTHERS
+from certify.exact.banked.words import zone_name
 from certify.language import acts
 
 Rows = npt.NDArray[Any]
@@ -170,7 +171,7 @@ class Looking(Parting):
         """Refuse, before anything is spent on it, what needs too much room or time."""
         ways, rows = self.ways_of(frame, number, ordered=ordered), self.rows_of(frame)
         steps = rows * ways
-        name = "others" if zone == OTHERS else self.program.layout.zones[zone][0]
+        name = zone_name(self.program, zone)
         each = f" in each of {rows:,} situations" if rows > 1 else ""
         cards = "card" if number == 1 else "cards"
         order = ", whose order is read," if ordered else ""

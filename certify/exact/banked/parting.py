@@ -95,10 +95,14 @@ class Parting(Walking):
         """Go on with rows part by part, both ways at once, before anything is decided."""
         parts = self._parts(frame, refused)
         number, shown, apart = self.number, tuple(sorted(self.shown)), tuple(sorted(self.apart))
+        self.told_by = self.forms() if self.forms else {}
         pieces = (
-            Piece(work, frame.subset(rows), (), shown, False, {}, apart, len(parts), both=True)
+            Piece(
+                work, frame.subset(rows), (), shown, False, {}, apart, len(parts),
+                both=True, told_by=self.told_by,
+            )
             for rows in parts
-        )
+        )  # fmt: skip
         steps: list[Step] = []
         for content in self._done_both(pieces):
             self.progress(len(steps), len(parts), "going both ways, part by part")

@@ -13,7 +13,7 @@ import io
 import json
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -27,7 +27,9 @@ from certify.exact.banked.counting_classes import classes_held
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.keeping import Step
-from certify.exact.banked.walking import Walking
+from certify.exact.banked.telling import CaseLosses, Losses
+from certify.exact.banked.walking import DecisionKey, Walking
+from certify.exact.banked.words import Form
 
 Rows = npt.NDArray[Any]
 
@@ -75,6 +77,8 @@ class Piece:
         How many such pieces there are, as far as what takes too long is refused.
     both : bool
         Whether to go the way forward too, as the way backward finds it.
+    told_by : dict
+        By which properties the best play of decisions is told for each set of seen cards.
     """
 
     work: Work
@@ -86,6 +90,7 @@ class Piece:
     apart: tuple[str, ...]
     repeated: float
     both: bool = False
+    told_by: Mapping[DecisionKey, Form] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -227,6 +232,7 @@ class PieceWork:
         of.path, of.shown = piece.path, set(piece.shown)
         of.number = of.acts = of.situations = of.settled = 0
         of.keeps, of.is_part = False, True
+        of.told_by = piece.told_by
         of.repeated = piece.repeated
         of.bounds, of.summaries, of.answered_after = [], {}, {}
         of.outcomes = {name: {} for name in of.asked}
@@ -323,8 +329,13 @@ def _counted(of: Walking) -> bytes:
         for name, found in of.outcomes.items()
     }
     summaries = [
-        [decision, before, each.situations, [[o, str(p)] for o, p in each.shares.items()]]
-        for (decision, before), each in of.summaries.items()
+        [
+            *key,
+            each.situations,
+            [[o, str(p)] for o, p in each.shares.items()],
+            _losses_to_json(each.losses) if key in of.told_by else None,
+        ]
+        for key, each in of.summaries.items()
     ]
     return json.dumps({"outcomes": outcomes, "summaries": summaries}).encode()
 
@@ -337,9 +348,23 @@ def add_counted(content: bytes, of: Walking) -> None:
         for text, p in outcomes:
             key = _from_text(text)
             own[key] = own.get(key, Fraction(0)) + Fraction(p)
-    for decision, before, situations, shares in found["summaries"]:
-        told = {option: Fraction(p) for option, p in shares}
-        of.add_summary((decision, tuple(before)), situations, told)
+    for decision, before, situations, shares, losses in found["summaries"]:
+        key, told = (decision, tuple(before)), {option: Fraction(p) for option, p in shares}
+        summary = of.add_summary(key, situations, told)
+        if key in of.told_by:
+            summary.add_losses(_losses_of(losses))
+
+
+def _losses_to_json(losses: Losses | None) -> list[Any] | None:
+    if losses is None:
+        return None
+    return [[case, own.to_json()] for case, own in losses.items()]
+
+
+def _losses_of(told: list[Any] | None) -> Losses | None:
+    if told is None:
+        return None
+    return {tuple(case): CaseLosses.from_json(own) for case, own in told}
 
 
 def _as_text(key: Any) -> Any:

@@ -18,7 +18,17 @@ from certify.exact.banked.keeping import Steps
 from certify.exact.banked.kinds import Kinds, kinds_of
 from certify.exact.banked.pieces import Pieces
 from certify.exact.banked.planning import Plan, have_planned
-from certify.exact.banked.walking import HOUR, OTHERS, SEAT, Outcomes, Progress, Stakes, Summary
+from certify.exact.banked.walking import (
+    HOUR,
+    OTHERS,
+    SEAT,
+    DecisionKey,
+    Outcomes,
+    Progress,
+    Stakes,
+    Summary,
+)
+from certify.exact.banked.words import OTHERS_NAME, Form
 from certify.language import typed
 from certify.language.acts import Play, ResolvedResult, ResolvedWager
 from certify.language.game import LoadedGame, wagers_made
@@ -27,7 +37,7 @@ from certify.language.types import INTEGER
 from certify.play.events import Visibility
 from certify.play.interpreter.program import Program
 
-ANY = "others"
+ANY = OTHERS_NAME
 """The zone of cards that lie nowhere in the game, as it is written."""
 
 BEST = "optimal"
@@ -137,6 +147,7 @@ def solve(
     left: Composition | None = None,
     answers: Answers | None = None,
     tell: Callable[[Plan], None] | None = None,
+    forms: Callable[[], Mapping[DecisionKey, Form]] | None = None,
 ) -> Solution:
     """Return the exact figures of a game against the house.
 
@@ -164,6 +175,9 @@ def solve(
         How situations are answered; those that are not among them by the best play.
     tell : callable, optional
         Told what there is to do, before the first of what takes long.
+    forms : callable, optional
+        With cards of one zone in `leaks`, called where situations are too many to be kept: returns
+        for decisions by which properties what answers lose is added up for each set of seen cards.
 
     Raises
     ------
@@ -186,6 +200,7 @@ def solve(
     if answers is None:
         solver = asked.solver(Solver, progress)
         solver.steps, solver.pieces, solver.patience = steps, pieces, patience
+        solver.forms = forms
         let_see(solver, asked, leaks or {})
     else:
         solver = asked.solver(Following, progress)

@@ -14,6 +14,8 @@ from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered, TooMuchAtOnce
 from certify.exact.banked.keeping import Place, Steps
 from certify.exact.banked.kinds import Kinds
+from certify.exact.banked.telling import Losses, add_to
+from certify.exact.banked.words import Form
 from certify.language import acts
 from certify.language.order import first_of, zones_with_order
 from certify.language.typed import Node
@@ -30,6 +32,9 @@ SEAT = 0
 
 OTHERS = -2
 """The zone of cards that lie nowhere in the game, and are seen all the same."""
+
+DecisionKey = tuple[str, tuple[str, ...]]
+"""A decision, and the answers before it."""
 
 Progress = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and what is being done."""
@@ -60,11 +65,21 @@ class Summary:
         Probability of each option.
     kept : list of Answered
         All situations; none where there are too many, or hidden cards were looked at before.
+    losses : dict or None
+        By what is seen, what answers lose, where that was asked for; None where it cannot be told.
     """
 
     situations: int
     shares: dict[str, Fraction]
     kept: list[Answered]
+    losses: Losses | None = field(default_factory=dict)
+
+    def add_losses(self, more: Losses | None) -> None:
+        """Add what answers lose in some of the situations."""
+        if more is None or self.losses is None:
+            self.losses = None
+        else:
+            add_to(self.losses, more)
 
 
 @dataclass(frozen=True)
@@ -116,6 +131,9 @@ class Walking:
     marks : dict
         By zone of which the seat does not see the cards themselves but a mark on their backs: for
         each kind of card, whether it has one.
+    forms : callable or None
+        Returns for decisions by which properties the best play is told for each set of seen cards,
+        where situations are too many to be kept.
     procedure : str
         What is played.
     given : dict
@@ -132,13 +150,14 @@ class Walking:
     outcomes: dict[str, Outcomes] = field(default_factory=dict)
     situations: int = 0
     settled: int = 0
-    summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
+    summaries: dict[DecisionKey, Summary] = field(default_factory=dict)
     progress: Progress = lambda done, total, doing: None
     tell_plan: Callable[[], None] | None = None
     steps: Steps | None = None
     patience: float = HOUR
     leaks: Mapping[int, int] = field(default_factory=dict)
     marks: Mapping[int, Rows] = field(default_factory=dict)
+    forms: Callable[[], Mapping[DecisionKey, Form]] | None = None
     procedure: str = "play"
     given: Mapping[int, Any] = field(default_factory=dict)
 
@@ -166,6 +185,7 @@ class Walking:
         self.path: tuple[str, ...] = ()
         self.shown: set[int] = set()
         self.keeps = True
+        self.told_by: Mapping[DecisionKey, Form] = {}
         self.looked_first: dict[tuple[Any, ...], int] = {}
         self.kept_steps: list[str] = []
         self.repeated = 1.0
@@ -219,7 +239,7 @@ class Walking:
         return zone == OTHERS or self.sees[zone] or zone in self.shown
 
     def add_summary(
-        self, key: tuple[str, tuple[str, ...]], situations: int, shares: Mapping[str, Fraction]
+        self, key: DecisionKey, situations: int, shares: Mapping[str, Fraction]
     ) -> Summary:
         """Add how a decision was answered in some of its situations."""
         found = self.summaries.setdefault(key, Summary(0, {}, []))

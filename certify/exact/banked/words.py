@@ -8,11 +8,11 @@ property, and may take another one for each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import takewhile
+from itertools import groupby
 from math import sqrt
 from operator import itemgetter
 from typing import Any
@@ -43,11 +43,42 @@ HARDLY = 1e-4
 MOST_COUNTED = 1_000_000
 """Range of values of a property up to which they are counted, not sorted."""
 
+CARD = "card"
+"""The sort of properties that are the value of a card, or the highest or lowest of some."""
+
+OTHERS_NAME = "others"
+"""How cards are called that lie nowhere in the game, as in the hands of other players."""
+
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 Rows = npt.NDArray[Any]
+
+Key = tuple[str, ...]
+"""What a property is of: its sort, its name, and the zone or the zones whose cards it reads."""
+
 Price = tuple[float, int, float, bool]
 """What a rule loses and its length together, its length, its loss, whether it is not by hands."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """By which properties a rule tells situations apart.
+
+    Attributes
+    ----------
+    firsts : tuple of Key
+        It answers by where the value of one of these lies.
+    seconds : tuple of Key
+        It may do so for each value of one of these.
+    """
+
+    firsts: tuple[Key, ...]
+    seconds: tuple[Key, ...]
+
+    @property
+    def keys(self) -> frozenset[Key]:
+        """All of them."""
+        return frozenset(self.firsts + self.seconds)
 
 
 @dataclass(frozen=True)
@@ -60,20 +91,24 @@ class Rule:
         One for each value of a second property, or a single one.
     cost : Fraction
         What following it costs, in units a round; 0 of the best play itself.
+    form : Form
+        By which properties.
     """
 
     lines: tuple[str, ...]
     cost: Fraction
+    form: Form
 
 
 @dataclass(frozen=True, eq=False)
-class _Property:
+class Property:
     """A property of situations, and how its values are said.
 
     `levels` are its values, ascending, and `places` where among them that of each situation is.
     `whole`: whether a value is said without the name.
     """
 
+    key: Key
     name: str
     levels: npt.NDArray[np.int64]
     places: npt.NDArray[np.int32]
@@ -83,15 +118,17 @@ class _Property:
     whole: bool = False
 
     @classmethod
-    def of(cls, name: str, values: Rows, said: Callable[[int], str], **kind: bool) -> _Property:
+    def of(
+        cls, key: Key, name: str, values: Rows, said: Callable[[int], str], **kind: bool
+    ) -> Property:
         """Return a property by the values of all situations."""
         low, high = int(values.min()), int(values.max())
         if high - low >= MOST_COUNTED:
             levels, places = np.unique(values, return_inverse=True)
-            return cls(name, levels, places.astype(np.int32), said, **kind)
+            return cls(key, name, levels, places.astype(np.int32), said, **kind)
         there = np.bincount(values - low) > 0
         place = (np.cumsum(there) - 1).astype(np.int32)
-        return cls(name, low + np.flatnonzero(there), place[values - low], said, **kind)
+        return cls(key, name, low + np.flatnonzero(there), place[values - low], said, **kind)
 
     def case(self, level: int) -> str:
         """Return the situations of one value in words."""
@@ -114,7 +151,7 @@ class _Property:
 class _Cut:
     """Answers along a property: from which value on which option, and what that loses."""
 
-    of: _Property
+    of: Property
     starts: tuple[int, ...]
     options: tuple[int, ...]
     loss: float
@@ -127,12 +164,16 @@ class _Cut:
         return taken
 
 
-Told = tuple[Price, list[str], _Property | None, list[_Cut]]
+Told = tuple[Price, list[str], Property | None, list[_Cut]]
 """A rule: its price, its lines, and the answers for each value of a property, or for all."""
 
 
-def rule_of(program: Program, kinds: Kinds, answered: Answered) -> Rule | None:
+def rule_of(
+    program: Program, kinds: Kinds, answered: Answered, aside: int | None = None
+) -> Rule | None:
     """Return the best play of a decision in words, or None if no property helps to say it.
+
+    `aside`: a zone whose cards belong to no hand of the seat.
 
     Method: for each property the cheapest way to answer in at most `MOST_SEGMENTS` stretches of its
     values, by dynamic programming; where each loses something, the same for each value of a second
@@ -149,16 +190,13 @@ def rule_of(program: Program, kinds: Kinds, answered: Answered) -> Rule | None:
     loss = (best[:, None] - worths.units[came]).astype(np.float64) * share[:, None]
     loss[~answered.legal[came]] = np.inf
     hardly = HARDLY * worths.base * share
-    properties = [*_properties(program, kinds, answered, came)]
+    properties = [*properties_of(Evaluator(program, kinds), answered, came, aside=aside)]
     if not properties:
         return None
+    least = float(hardly.sum())
     whole = [(each, _losses(each, None, loss)[0]) for each in properties]
-    price, first = _cheapest(whole, float(hardly.sum()))
-    found: Told = price, [_said(first, answered.options)], None, [first]
-    if first.loss > 0.0:
-        longer = _by_two(properties, loss, answered.options, hardly)
-        found = min([found, *longer], key=itemgetter(0))
-    _, lines, second, chosen = found
+    by_two = _by_two(properties, loss, hardly)
+    _, lines, second, chosen = shortest(whole, by_two, answered.options, least)
     taken = np.zeros(len(loss), dtype=np.int64)
     for place, cut in enumerate(chosen):
         rows = slice(None) if second is None else second.places == place
@@ -166,7 +204,29 @@ def rule_of(program: Program, kinds: Kinds, answered: Answered) -> Rule | None:
     lost = worths.units[came, answered.choice[came]] - worths.units[came, taken]
     wrong = np.flatnonzero(lost != 0)
     total = sum(int(lost[row]) * int(weights[came[row]]) for row in wrong)
-    return Rule(tuple(lines), Fraction(total, worths.base * answered.total))
+    firsts = tuple(dict.fromkeys(cut.of.key for cut in chosen))
+    form = Form(firsts, () if second is None else (second.key,))
+    return Rule(tuple(lines), Fraction(total, worths.base * answered.total), form)
+
+
+def shortest(
+    whole: Sequence[tuple[Property, Rows]],
+    by_two: Iterable[tuple[Property, Sequence[tuple[Property, Rows]], Rows]],
+    options: Sequence[str],
+    hardly: float,
+) -> Told:
+    """Return the rule that costs least, by one property or, where it loses, by two.
+
+    `whole`: properties with what options lose by their values, and how many situations there are;
+    `by_two`: a second property, the first ones with the same for each of its values, and what is
+    hardly a loss there.
+    """
+    price, first = _cheapest(whole, hardly)
+    found: Told = price, [_said(first, options)], None, [first]
+    if first.loss > 0.0:
+        longer = (_for_each(*each, options, hardly) for each in by_two)
+        found = min([found, *(each for each in longer if each)], key=itemgetter(0))
+    return found
 
 
 def _price(loss: float, parts: int, is_hand: bool, hardly: float) -> Price:
@@ -177,7 +237,7 @@ def _price(loss: float, parts: int, is_hand: bool, hardly: float) -> Price:
     return max(loss, hardly) * sqrt(sqrt(parts)), parts, loss, not is_hand
 
 
-def _cheapest(each: Iterable[tuple[_Property, Rows]], hardly: float) -> tuple[Price, _Cut]:
+def _cheapest(each: Iterable[tuple[Property, Rows]], hardly: float) -> tuple[Price, _Cut]:
     """Return the answers along the property, of some with their losses, by which they are best."""
     cuts = [_cut(of, sums, hardly) for of, sums in each]
     prices = [_price(cut.loss, len(cut.options), cut.of.is_hand, hardly) for cut in cuts]
@@ -186,41 +246,62 @@ def _cheapest(each: Iterable[tuple[_Property, Rows]], hardly: float) -> tuple[Pr
 
 
 def _by_two(
-    properties: Sequence[_Property], loss: Rows, options: Sequence[str], hardly: Rows
-) -> Iterator[Told]:
-    """Yield rules that answer for each value of a property by the other that is best there.
-
-    `hardly`: by situation.
-    """
+    properties: Sequence[Property], loss: Rows, hardly: Rows
+) -> Iterator[tuple[Property, list[tuple[Property, Rows]], Rows]]:
+    """Yield second properties with the others, and what options lose by the values of both."""
     for second in properties:
-        number = len(second.levels)
         firsts = [each for each in properties if each is not second]
-        if second.is_hand or not 1 < number <= MOST_VALUES or not firsts:
+        if second.is_hand or not 1 < len(second.levels) <= MOST_VALUES or not firsts:
             continue
-        by_first = [(each, _losses(each, second, loss)) for each in firsts]
-        cuts = [
-            _cheapest([(of, sums[place]) for of, sums in by_first], float(least))[1]
-            for place, least in enumerate(np.bincount(second.places, weights=hardly))
-        ]
-        parts = sum(len(cut.options) for cut in cuts)
-        if parts > MOST_PARTS:
-            continue
-        lost, is_hand = sum(cut.loss for cut in cuts), all(cut.of.is_hand for cut in cuts)
-        told = _in_a_row(second, [_said(cut, options) for cut in cuts])
-        yield _price(lost, parts, is_hand, float(hardly.sum())), told, second, cuts
+        least = np.bincount(second.places, weights=hardly)
+        yield second, [(each, _losses(each, second, loss)) for each in firsts], least
 
 
-def _in_a_row(second: _Property, told: Sequence[str]) -> list[str]:
-    """Return what is said of each value; the last ones, of which the same is said, in one line."""
-    levels = second.levels.tolist()
-    lines = [f"{second.case(level)}: {each}" for level, each in zip(levels, told, strict=True)]
-    alike = len([*takewhile(lambda each: each == told[-1], reversed(told))])
-    if second.is_truth or not 1 < alike < len(told):
-        return lines
-    return [*lines[:-alike], f"{second.case(levels[-alike])} or more: {told[-1]}"]
+def _for_each(
+    second: Property,
+    by_first: Sequence[tuple[Property, Rows]],
+    least: Rows,
+    options: Sequence[str],
+    hardly: float,
+) -> Told | None:
+    """Return the rule that answers for each value of a property by the other that is best there."""
+    cuts = [
+        _cheapest([(of, sums[place]) for of, sums in by_first], float(own))[1]
+        for place, own in enumerate(least)
+    ]
+    said = [_said(cut, options) for cut in cuts]
+    told = _in_a_row(second, said)
+    # Values of which the same is said are one to remember.
+    parts = sum(
+        len(cut.options)
+        for place, cut in enumerate(cuts)
+        if place == 0 or said[place] != said[place - 1]
+    )
+    if parts > MOST_PARTS:
+        return None
+    lost, is_hand = sum(cut.loss for cut in cuts), all(cut.of.is_hand for cut in cuts)
+    return _price(lost, parts, is_hand, hardly), told, second, cuts
 
 
-def _losses(first: _Property, second: _Property | None, loss: Rows) -> Rows:
+def _in_a_row(second: Property, told: Sequence[str]) -> list[str]:
+    """Return what is said of each value; of several in a row, if it is the same, in one line."""
+    levels, lines, start = second.levels.tolist(), [], 0
+    for own, alike in groupby(told):
+        end = start + len([*alike])
+        case = second.case(levels[start])
+        if second.is_truth and end - start > 1:
+            lines += [f"{second.case(level)}: {own}" for level in levels[start:end]]
+        elif end - start > 1 and start and end == len(told):
+            lines.append(f"{case} or more: {own}")
+        elif end - start > 1:
+            lines.append(f"{case} to {second.said(levels[end - 1])}: {own}")
+        else:
+            lines.append(f"{case}: {own}")
+        start = end
+    return lines
+
+
+def _losses(first: Property, second: Property | None, loss: Rows) -> Rows:
     """Return what options lose by the values of two properties, and how many situations there are.
 
     Shape (values of the second, values of the first, options and one).
@@ -232,7 +313,7 @@ def _losses(first: _Property, second: _Property | None, loss: Rows) -> Rows:
     return sums
 
 
-def _cut(of: _Property, sums: Rows, hardly: float) -> _Cut:
+def _cut(of: Property, sums: Rows, hardly: float) -> _Cut:
     """Return the best answers along a property, longer ones where they lose less."""
     there = np.flatnonzero(sums[:, -1])
     each = np.ascontiguousarray(sums[there, :-1])
@@ -264,25 +345,37 @@ def _said(cut: _Cut, options: Sequence[str]) -> str:
     return f"{', '.join(parts)}, otherwise {options[stretches[0][1]]}"
 
 
-def _properties(
-    program: Program, kinds: Kinds, answered: Answered, came: Rows
-) -> Iterator[_Property]:
-    """Yield what can be said of the situations that come about, hands first."""
-    known = answered.known
-    evaluator = Evaluator(program, kinds)
+def properties_of(
+    evaluator: Evaluator,
+    answered: Answered,
+    came: Rows,
+    wanted: Container[Key] | None = None,
+    *,
+    aside: int | None = None,
+) -> Iterator[Property]:
+    """Yield what can be said of the situations that come about, hands first.
+
+    `wanted`: of which properties; by default all. `aside`: a zone whose cards are none of the
+    seat's: they make no hands with others, and only cards that are like them are counted.
+    """
+    known, program, kinds = answered.known, evaluator.program, evaluator.kinds
     frame = Frame(known, {}, answered.values, {}, pool=-1, weights=answered.weights)
-    zones = {
-        group.zone: [column[came] for column in known.columns(group.zone)] for group in known.groups
-    }
-    names = {zone: program.layout.zones[zone][0] for zone in zones}
+    names = {group.zone: zone_name(program, group.zone) for group in known.groups}
+    zones = {name: [each[came] for each in known.columns(zone)] for zone, name in names.items()}
+    own = {name: zones[name] for zone, name in names.items() if zone != aside}
+
+    def is_wanted(*key: str) -> bool:
+        return wanted is None or key in wanted
+
     for name, hands in program.layout.rankings.items():
-        ranks = evaluator.ranks(name)
-        for columns in _hands(list(zones.values())):
-            if len(columns) >= hands.ranking.cards:
+        ranks, said = evaluator.ranks(name), _hand_said(program, kinds, hands)
+        for key, columns in _hands(name, own):
+            if len(columns) >= hands.ranking.cards and is_wanted(*key):
                 rank = ranks.of(np.stack(columns, axis=1))
-                yield _Property.of(name, rank, _hand_said(program, kinds, hands), is_hand=True)
+                yield Property.of(key, name, rank, said, is_hand=True)
     for name, definition in program.play.spec.definitions.items():
-        if definition.takes:
+        key = ("definition", name)
+        if definition.takes or not is_wanted(*key):
             continue
         try:
             value = evaluator.value(program.node(name), frame)
@@ -290,7 +383,7 @@ def _properties(
             continue
         if isinstance(value, np.ndarray) and value.dtype.kind in "ib":
             is_truth = value.dtype.kind == "b"
-            yield _Property.of(name, value[came].astype(np.int64), str, is_truth=is_truth)
+            yield Property.of(key, name, value[came].astype(np.int64), str, is_truth=is_truth)
     for zone, columns in zones.items():
         for pack, attribute in program.deck.attributes:
             if pack != kinds.pack or attribute == kinds.attribute:
@@ -299,38 +392,59 @@ def _properties(
             if table.dtype.kind != "i":
                 continue
             said = _card_said(program, pack, attribute)
-            values = [table[column].astype(np.int64) for column in columns]
-            if len(values) == 1:
-                yield _Property.of(names[zone], values[0], said)
-            elif values:
-                for name, end in (("highest", np.maximum), ("lowest", np.minimum)):
-                    yield _Property.of(f"{name} of {names[zone]}", end.reduce(values), said)
-    yield from _alike(program, evaluator, {names[zone]: own for zone, own in zones.items()})
+            ends = (("highest", np.maximum), ("lowest", np.minimum))
+            for word, end in ends if len(columns) > 1 else (("", None),) if columns else ():
+                key = (CARD, attribute, zone, word)
+                if is_wanted(*key):
+                    values = [table[column].astype(np.int64) for column in columns]
+                    value = values[0] if end is None else end.reduce(values)
+                    yield Property.of(key, f"{word} of {zone}" if word else zone, value, said)
+    others = {name: columns for name, columns in zones.items() if name not in own}
+    for attribute, zone, every, some in _alike(evaluator, own, others):
+        key = ("alike", attribute, zone)
+        if is_wanted(*key):
+            most = np.zeros(len(came), dtype=np.int64)
+            count_alike(every(), some(), most)
+            told = partial(_said_alike, attribute, zone)
+            yield Property.of(key, attribute, most, told, whole=True)
+
+
+def zone_name(program: Program, zone: int) -> str:
+    """Return how a zone is called in words; of cards that lie nowhere in the game, whose they are.
+
+    The number of these is no place among the zones.
+    """
+    return program.layout.zones[zone][0] if zone >= 0 else OTHERS_NAME
 
 
 def _alike(
-    program: Program, evaluator: Evaluator, zones: Mapping[str, list[Rows]]
-) -> Iterator[_Property]:
-    """Yield how many of all cards in sight have one value, and how many one of a zone's cards."""
+    evaluator: Evaluator, zones: Mapping[str, list[Rows]], others: Mapping[str, list[Rows]]
+) -> Iterator[tuple[str, str, Callable[[], Rows], Callable[[], Rows]]]:
+    """Yield attributes, zones or none, and the values of all cards and of the zone's.
+
+    Cards of others are counted only with themselves.
+    """
     kinds, columns = evaluator.kinds, [column for own in zones.values() for column in own]
-    if len(columns) < 2:
+    beside = [column for own in others.values() for column in own]
+    if len(columns) + len(beside) < 2:
         return
-    for pack, attribute in program.deck.attributes:
+    for pack, attribute in evaluator.program.deck.attributes:
         if pack != kinds.pack:
             continue
         table = None if attribute == kinds.attribute else evaluator.table(attribute)
         if table is not None and table.dtype.kind != "i":
             continue
 
-        def values_of(some: list[Rows], table: Rows | None = table) -> list[Rows]:
-            return [card % kinds.values if table is None else table[card] for card in some]
+        def values_of(some: list[Rows], table: Rows | None = table) -> Rows:
+            values = [card % kinds.values if table is None else table[card] for card in some]
+            return np.stack(values, axis=1)
 
-        every = np.stack(values_of(columns), axis=1)
         parts = zones.items() if len(zones) > 1 and table is not None else ()
-        for zone, own in [("", columns), *parts]:
-            most = np.zeros(len(every), dtype=np.int64)
-            count_alike(every, np.stack(values_of(own), axis=1), most)
-            yield _Property.of(attribute, most, partial(_said_alike, attribute, zone), whole=True)
+        if len(columns) > 1:
+            for zone, own in [("", columns), *parts]:
+                yield attribute, zone, partial(values_of, columns), partial(values_of, own)
+        for zone, own in others.items() if table is not None else ():
+            yield attribute, zone, partial(values_of, columns + beside), partial(values_of, own)
 
 
 def _said_alike(attribute: str, zone: str, number: int) -> str:
@@ -339,11 +453,13 @@ def _said_alike(attribute: str, zone: str, number: int) -> str:
     return f"{told} with a card of {zone}" if zone else told
 
 
-def _hands(zones: list[list[Rows]]) -> Iterator[list[Rows]]:
+def _hands(name: str, zones: Mapping[str, list[Rows]]) -> Iterator[tuple[Key, list[Rows]]]:
     """Yield the cards of each zone, and of all together."""
-    yield from zones
+    for zone, columns in zones.items():
+        yield ("hand", name, zone), columns
     if len(zones) > 1:
-        yield [column for columns in zones for column in columns]
+        every = [column for columns in zones.values() for column in columns]
+        yield ("hand", name, *zones), every
 
 
 def _card_said(program: Program, pack: str, attribute: str) -> Callable[[int], str]:

@@ -13,9 +13,9 @@ from certify.exact.banked.composition import Composition
 from certify.exact.banked.odds import Odds, odds_of
 from certify.exact.banked.planning import Plan
 from certify.exact.banked.solution import BEST, Leak, Solution, question, solve
-from certify.exact.banked.walking import HOUR
+from certify.exact.banked.walking import HOUR, DecisionKey
 from certify.exact.banked.walks import Walk
-from certify.exact.banked.words import rule_of
+from certify.exact.banked.words import Form, rule_of
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
 from certify.present.quantity import in_words
@@ -123,6 +123,7 @@ def solved_within(
     leaks: Mapping[str, Leak] | None = None,
     left: Composition | None = None,
     workers: Workers | None = None,
+    forms: Callable[[], Mapping[DecisionKey, Form]] | None = None,
 ) -> Solution:
     """Return the solution of a game; a run that was ended goes on after its long steps."""
     patience = inf if context.is_patient else HOUR
@@ -139,6 +140,7 @@ def solved_within(
             leaks=leaks,
             left=left,
             tell=telling(context),
+            forms=forms,
         )
 
 

@@ -44,12 +44,15 @@ class ExposedCase(Result):
         Expected gain from there on, in units, what was put down before counted in.
     rule
         The best play in words.
+    rule_cost
+        What following it costs, in units, where these are seen; None where there is no rule.
     """
 
     seen: dict[str, str]
     probability: float
     worth: float
     rule: tuple[str, ...]
+    rule_cost: float | None = None
 
 
 class ExposedDecision(Result):

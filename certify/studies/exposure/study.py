@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy.typing as npt
 from certify.errors import SpecError, StateSpaceError
 from certify.exact.banked.amounts import Amount
 from certify.exact.banked.composition import Composition, cards_named
+from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered
 from certify.exact.banked.holdings import (
     Holdings,
@@ -21,9 +23,10 @@ from certify.exact.banked.holdings import (
     packed,
 )
 from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.solution import ANY, Leak, Solution
-from certify.exact.banked.walking import OTHERS
-from certify.exact.banked.words import rule_of
+from certify.exact.banked.solution import ANY, Leak, Solution, question
+from certify.exact.banked.telling import MOST_CASES, Losses, cases_of, form_seen, lines_of
+from certify.exact.banked.walking import OTHERS, DecisionKey, Summary
+from certify.exact.banked.words import Form, rule_of, zone_name
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.deck import alike_label
 from certify.play.interpreter.program import Program
@@ -52,9 +55,6 @@ METHOD = (
 MOST_SEEN = 9
 MOST_AGAIN = 1_000_000
 """Situations up to which the whole pack is worked out too, where cards that are left are given."""
-MOST_CASES = 30
-"""Sets of seen cards for each of which the best play is told."""
-
 Rows = npt.NDArray[Any]
 
 
@@ -170,12 +170,32 @@ def _worked_out(
     nothing = f"nothing is decided in {game.spec.game.id}, so that seeing cards changes nothing"
     if not has_choices(game):
         raise StateSpaceError(nothing)
+    program, kinds = Program(game), question(game, left=left, made_alone=True).kinds
+
+    @cache
+    def fair() -> Solution:
+        return solved_within(context, game, left=left, workers=workers)
+
+    @cache
+    def forms() -> dict[DecisionKey, Form]:
+        return dict(_forms(program, fair()))
+
     # The harder of both first: where it is beyond reach, that is said at once.
-    exposed = solved_within(context, game, leaks=leaks, left=left, workers=workers)
+    exposed = solved_within(
+        context,
+        game,
+        leaks=leaks,
+        left=left,
+        workers=workers,
+        forms=forms if _has_few_cases(kinds, leaks) else None,
+    )
     if not exposed.decided:
         raise StateSpaceError(nothing)
-    fair = solved_within(context, game, left=left, workers=workers)
-    program = Program(game)
+    told_apart = {
+        key: tuple(_cases_apart(program, kinds, before, own.losses, forms()[key], leaks))
+        for key, own in exposed.decided.items()
+        if own.losses and not own.kept and (before := fair().decided[key])
+    }
     return ExposedResult(
         **with_shoe(game, left).provenance(),
         parameters=game.parameters_as_written(),
@@ -183,8 +203,8 @@ def _worked_out(
         leaks={zone: leak.number for zone, leak in leaks.items()},
         marked={zone: leak.marked for zone, leak in leaks.items() if leak.marked},
         shoe=counts_of(left) or {},
-        wagers=dict(_wagers(game, fair, exposed)),
-        decisions=tuple(_decisions(game, program, fair, exposed, leaks)),
+        wagers=dict(_wagers(game, fair(), exposed)),
+        decisions=tuple(_decisions(game, program, fair(), exposed, leaks, told_apart)),
         situations=exposed.situations,
         method=METHOD,
     )
@@ -220,7 +240,12 @@ def _wagers(
 
 
 def _decisions(
-    game: LoadedGame, program: Program, fair: Solution, exposed: Solution, leaks: Mapping[str, Leak]
+    game: LoadedGame,
+    program: Program,
+    fair: Solution,
+    exposed: Solution,
+    leaks: Mapping[str, Leak],
+    told_apart: Mapping[DecisionKey, tuple[ExposedCase, ...]],
 ) -> Iterator[ExposedDecision]:
     for key, summary in exposed.decided.items():
         decision, before = key
@@ -230,7 +255,7 @@ def _decisions(
             for option, share in summary.shares.items()
         )
         changed: float | None = None
-        cases: tuple[ExposedCase, ...] = ()
+        cases = told_apart.get(key, ())
         if len(summary.kept) == 1:
             (answered,) = summary.kept
             zones = [zone for zone in _zones(program, leaks) if answered.known.columns(zone)]
@@ -275,7 +300,7 @@ def _cases(
     )
     if len(seen) > MOST_CASES:
         return
-    name = ANY if zone == OTHERS else program.layout.zones[zone][0]
+    name = zone_name(program, zone)
     for number, own in enumerate(seen):
         rows = case_of.reshape(-1) == number
         part = _part(answered, rows)
@@ -284,13 +309,53 @@ def _cases(
             continue
         best = part.worths.units[np.arange(int(rows.sum())), part.choice]
         total = sum(int(w) * int(unit) for w, unit in zip(part.weights, best, strict=True))
-        rule = rule_of(program, kinds, _as_known(part, zone) if mark else part)
+        known = _as_known(part, zone) if mark else part
+        rule = rule_of(program, kinds, known, aside=None if mark else zone)
         told = [mark if of else f"not {mark}" for of in own] if mark else None
         yield ExposedCase(
             seen={name: " ".join(told or (_label(program, kinds, int(rank)) for rank in own))},
             probability=weight / part.total,
             worth=float(Fraction(total, weight * part.worths.base)),
             rule=() if rule is None else rule.lines,
+            rule_cost=None if rule is None else float(rule.cost * part.total / weight),
+        )
+
+
+def _forms(program: Program, fair: Solution) -> Iterator[tuple[DecisionKey, Form]]:
+    """Yield by which properties decisions are told to who sees nothing."""
+    for key, summary in fair.decided.items():
+        if len(summary.kept) == 1:
+            rule = rule_of(program, fair.kinds, summary.kept[0])
+            if rule is not None:
+                yield key, form_seen(Evaluator(program, fair.kinds), summary.kept[0], rule.form)
+
+
+def _has_few_cases(kinds: Kinds, leaks: Mapping[str, Leak]) -> bool:
+    """Return whether the best play can be told for each set of cards that may be seen."""
+    if len(leaks) != 1:
+        return False
+    (leak,) = leaks.values()
+    return not leak.marked and cases_of(kinds, leak.number) <= MOST_CASES
+
+
+def _cases_apart(
+    program: Program,
+    kinds: Kinds,
+    fair: Summary,
+    losses: Losses,
+    form: Form,
+    leaks: Mapping[str, Leak],
+) -> Iterator[ExposedCase]:
+    """Yield what is done for each set of seen cards, by what was added up part by part."""
+    (like,), (zone,) = fair.kept, leaks
+    evaluator = Evaluator(program, like.known.kinds)
+    for case, own, lines, cost in lines_of(evaluator, like, losses, form):
+        yield ExposedCase(
+            seen={zone: " ".join(_label(program, kinds, rank) for rank in case)},
+            probability=own.share,
+            worth=own.worth / own.share,
+            rule=lines,
+            rule_cost=cost / own.share,
         )
 
 

@@ -16,6 +16,7 @@ from certify.studies.exposure.result import (
 )
 
 WORTH = Quantity(4, signed=True)
+COST = Quantity(4)
 """An amount among many, in units."""
 
 OTHERS, ELSEWHERE = "others", "other players' hands"
@@ -33,6 +34,7 @@ CASES_NOTE = (
     "How often these cards are seen, what the rest of the round then brings in units, and the best"
     " play in words. Suits do not matter."
 )
+COSTS_NOTE = " What following the words costs then is in units too: 0 where they are the best play."
 
 
 def exposed_view(found: ExposedResult) -> Iterator[Element]:
@@ -80,19 +82,25 @@ def exposed_tables(found: ExposedResult) -> Iterator[Table | Text]:
         )
     for decision in found.decisions:
         if decision.cases:
-            asked = said(after_answers(decision.decision, decision.before))
-            yield Table.of(
-                f"{asked}: the best play by what is seen",
-                [
-                    Column("Seen", 1.0, value=_seen),
-                    number("% of rounds", lambda case: case.probability, BAND),
-                    number("Brings", lambda case: case.worth, WORTH),
-                    Column("Best play", 4.0, value=lambda case: said("; ".join(case.rule))),
-                ],
-                decision.cases,
-                CASES_NOTE,
-            )
+            yield _cases(decision)
     yield Text(plain(f"Method: {found.method}."), "note")
+
+
+def _cases(decision: ExposedDecision) -> Table:
+    """Return the best play for each set of seen cards, and what is lost by its words."""
+    columns = [
+        Column("Seen", 1.0, value=_seen),
+        number("% of rounds", lambda case: case.probability, BAND),
+        number("Brings", lambda case: case.worth, WORTH),
+        Column("Best play", 4.0, value=lambda case: said("; ".join(case.rule))),
+    ]
+    note = CASES_NOTE
+    # Reports of earlier versions did not tell it.
+    if any(case.rule_cost is not None for case in decision.cases):
+        columns.append(number("Costs", lambda case: case.rule_cost, COST))
+        note += COSTS_NOTE
+    asked = said(after_answers(decision.decision, decision.before))
+    return Table.of(f"{asked}: the best play by what is seen", columns, decision.cases, note)
 
 
 def _remedies(found: ExposedResult) -> Table:

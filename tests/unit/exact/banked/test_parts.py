@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import fsum
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,14 @@ from certify.exact.banked.parting import Parting
 from certify.exact.banked.pieces import PieceWork
 from certify.exact.banked.solution import Leak, Solution, question, solve
 from certify.exact.banked.standing import groups_shared
+from certify.exact.banked.telling import NONE, losses_of
+from certify.exact.banked.words import rule_of
 from certify.language.catalogue import load_game
 from certify.play.interpreter.program import Program
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.study import solved_within
+from certify.studies.exposure.study import exposure_study
 from tests.oracle.banked import brute_force
 from tests.oracle.cut_packs import casino_holdem
 from tests.unit.exact.banked.test_against_brute_force import with_few_cards
@@ -206,3 +210,50 @@ def test_words_have_the_same_numbers_in_every_process() -> None:
     numbers = [one.word(word) for word in words]
     assert [two.word(word) for word in reversed(words)] == numbers[::-1]
     assert len(set(numbers)) == len(words)
+
+
+def test_parts_tell_what_answers_lose_as_all_situations_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Added up part by part it is the same as over the situations of the whole, which are kept."""
+    game = casino_holdem([10, 11, 12, 13, 14], 2)
+    program, fair, whole = Program(game), solve(game), solve(game, leaks=SEEN)
+    ((key, summary),) = fair.decided.items()
+    rule = rule_of(program, fair.kinds, summary.kept[0])
+    assert rule is not None
+    (kept,) = whole.decided[key].kept
+    names = [name for name, _ in program.layout.zones]
+    evaluator = Evaluator(program, whole.kinds)
+    wanted = losses_of(evaluator, kept, names.index("dealer"), rule.form)
+    parts = let_hold(monkeypatch, 400, 100)
+    found = solve(game, leaks=SEEN, forms=lambda: {key: rule.form}).decided[key]
+    assert len(parts) > 2
+    assert not found.kept
+    assert wanted is not None
+    assert found.losses is not None
+    assert found.losses.keys() == wanted.keys()
+    for case, own in wanted.items():
+        other = found.losses[case]
+        assert other.share == pytest.approx(own.share, rel=1e-12)
+        assert other.worth == pytest.approx(own.worth, rel=1e-12)
+        assert other.lost.keys() == own.lost.keys() == {(NONE, *rule.form.firsts)}
+        for pair, cells in own.lost.items():
+            assert other.lost[pair].keys() == cells.keys()
+            for cell, lost in cells.items():
+                assert other.lost[pair][cell] == pytest.approx(lost, rel=1e-9, abs=1e-15)
+
+
+def test_play_for_each_card_is_told_of_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its lines are those of the situations that are kept, by the same properties."""
+    game = casino_holdem([10, 11, 12, 13, 14], 2)
+    (kept,) = exposure_study(game, {"dealer": 1}).decisions
+    parts = let_hold(monkeypatch, 400, 100)
+    found = exposure_study(game, {"dealer": 1})
+    assert len(parts) > 2
+    (decision,) = found.decisions
+    (wager,) = found.wagers.values()
+    assert [case.seen["dealer"] for case in decision.cases] == ["T", "J", "Q", "K", "A"]
+    assert fsum(case.probability for case in decision.cases) == pytest.approx(1.0, abs=1e-12)
+    won = fsum(case.probability * case.worth for case in decision.cases)
+    assert won == pytest.approx(wager.exposed, abs=1e-12)
+    told = [case.rule for case in decision.cases]
+    assert told == [case.rule for case in kept.cases]
+    assert len({*told}) > 1

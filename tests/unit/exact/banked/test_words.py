@@ -7,7 +7,7 @@ from math import fsum
 import numpy as np
 import pytest
 
-from certify.exact.banked.words import _in_a_row, _price, _Property
+from certify.exact.banked.words import Property, _in_a_row, _price
 from certify.language.catalogue import load_game
 from certify.studies.banked.situations import every_situation
 
@@ -39,22 +39,25 @@ def test_the_rule_of_let_it_ride_costs_what_following_it_loses() -> None:
     assert first.rule_cost == pytest.approx(fsum(lost), rel=1e-9)
 
 
-def of(values: list[int], **kind: bool) -> _Property:
-    return _Property.of("points", np.array(values), str, **kind)
+def of(values: list[int], **kind: bool) -> Property:
+    return Property.of(("definition", "points"), "points", np.array(values), str, **kind)
 
 
-def test_the_last_values_of_which_the_same_is_said_stand_in_one_line() -> None:
+def test_values_of_which_the_same_is_said_stand_in_one_line() -> None:
     told = ["fold", "wager", "wager"]
     assert _in_a_row(of([4, 2, 7]), told) == ["points 2: fold", "points 4 or more: wager"]
     assert _in_a_row(of([2, 4]), ["fold", "wager"]) == ["points 2: fold", "points 4: wager"]
-    assert _in_a_row(of([2, 4]), ["wager", "wager"]) == ["points 2: wager", "points 4: wager"]
+    assert _in_a_row(of([2, 4]), ["wager", "wager"]) == ["points 2 to 4: wager"]
+    told_of_four = ["fold", "wager", "wager", "fold"]
+    lines = ["points 2: fold", "points 3 to 5: wager", "points 9: fold"]
+    assert _in_a_row(of([2, 3, 5, 9]), told_of_four) == lines
     assert _in_a_row(of([0, 1], is_truth=True), told[:2]) == ["not points: fold", "points: wager"]
 
 
 @pytest.mark.parametrize("spread", [1, 1_000_003])
 def test_a_value_is_found_whether_values_are_counted_or_sorted(spread: int) -> None:
     values = np.array([5, -3, 5, 9, -3]) * spread
-    found = _Property.of("points", values, str)
+    found = Property.of(("definition", "points"), "points", values, str)
     assert found.levels.tolist() == [-3 * spread, 5 * spread, 9 * spread]
     assert (found.levels[found.places] == values).all()
 
