@@ -21,6 +21,7 @@ from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.words import (
     CARD,
     HARDLY,
+    IN_SHORT,
     MOST_VALUES,
     Form,
     Key,
@@ -194,7 +195,7 @@ def lines_of(
         whole = [_along(said[key], own.lost[seconds[0], key], 1) for key in form.firsts]
         whole += [_along(said[key], own.lost[key, form.firsts[0]], 0) for key in form.seconds]
         by_two = (_by_second(said, own, form.firsts, second) for second in form.seconds)
-        _, lines, _, cuts = shortest(whole, by_two, like.options, hardly)
+        _, lines, _, cuts = shortest(whole, by_two, like.options, hardly, IN_SHORT)
         yield case, own, tuple(lines), sum(cut.loss for cut in cuts)
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
-from math import sqrt
 from operator import itemgetter
 from typing import Any
 
@@ -39,6 +38,12 @@ MOST_PARTS = 2 * MOST_VALUES
 
 HARDLY = 1e-4
 """Units a round of which the loss is no reason for a longer rule."""
+
+AT_LENGTH, IN_SHORT = 0.25, 0.5
+"""The power of the length of a rule: where it is told once, and where it is for many seen cards.
+
+A rule of sixteen times as many parts, or of four times as many, must lose half.
+"""
 
 MOST_COUNTED = 1_000_000
 """Range of values of a property up to which they are counted, not sorted."""
@@ -169,11 +174,16 @@ Told = tuple[Price, list[str], Property | None, list[_Cut]]
 
 
 def rule_of(
-    program: Program, kinds: Kinds, answered: Answered, aside: int | None = None
+    program: Program,
+    kinds: Kinds,
+    answered: Answered,
+    aside: int | None = None,
+    length: float = AT_LENGTH,
 ) -> Rule | None:
     """Return the best play of a decision in words, or None if no property helps to say it.
 
-    `aside`: a zone whose cards belong to no hand of the seat.
+    `aside`: a zone whose cards belong to no hand of the seat. `length`: how much a longer rule must
+    lose less.
 
     Method: for each property the cheapest way to answer in at most `MOST_SEGMENTS` stretches of its
     values, by dynamic programming; where each loses something, the same for each value of a second
@@ -196,7 +206,7 @@ def rule_of(
     least = float(hardly.sum())
     whole = [(each, _losses(each, None, loss)[0]) for each in properties]
     by_two = _by_two(properties, loss, hardly)
-    _, lines, second, chosen = shortest(whole, by_two, answered.options, least)
+    _, lines, second, chosen = shortest(whole, by_two, answered.options, least, length)
     taken = np.zeros(len(loss), dtype=np.int64)
     for place, cut in enumerate(chosen):
         rows = slice(None) if second is None else second.places == place
@@ -214,33 +224,36 @@ def shortest(
     by_two: Iterable[tuple[Property, Sequence[tuple[Property, Rows]], Rows]],
     options: Sequence[str],
     hardly: float,
+    length: float,
 ) -> Told:
     """Return the rule that costs least, by one property or, where it loses, by two.
 
     `whole`: properties with what options lose by their values, and how many situations there are;
     `by_two`: a second property, the first ones with the same for each of its values, and what is
-    hardly a loss there.
+    hardly a loss there. `length`: `AT_LENGTH`, or `IN_SHORT`.
     """
-    price, first = _cheapest(whole, hardly)
+    price, first = _cheapest(whole, hardly, length)
     found: Told = price, [_said(first, options)], None, [first]
     if first.loss > 0.0:
-        longer = (_for_each(*each, options, hardly) for each in by_two)
+        longer = (_for_each(*each, options, hardly, length) for each in by_two)
         found = min([found, *(each for each in longer if each)], key=itemgetter(0))
     return found
 
 
-def _price(loss: float, parts: int, is_hand: bool, hardly: float) -> Price:
-    """Return by what rules are compared: one of sixteen times as many parts must lose half.
+def _price(loss: float, parts: int, is_hand: bool, hardly: float, length: float) -> Price:
+    """Return by what rules are compared: a power of their length weighs like what they lose.
 
     What is less than `hardly` is no less.
     """
-    return max(loss, hardly) * sqrt(sqrt(parts)), parts, loss, not is_hand
+    return max(loss, hardly) * parts**length, parts, loss, not is_hand
 
 
-def _cheapest(each: Iterable[tuple[Property, Rows]], hardly: float) -> tuple[Price, _Cut]:
+def _cheapest(
+    each: Iterable[tuple[Property, Rows]], hardly: float, length: float
+) -> tuple[Price, _Cut]:
     """Return the answers along the property, of some with their losses, by which they are best."""
-    cuts = [_cut(of, sums, hardly) for of, sums in each]
-    prices = [_price(cut.loss, len(cut.options), cut.of.is_hand, hardly) for cut in cuts]
+    cuts = [_cut(of, sums, hardly, length) for of, sums in each]
+    prices = [_price(cut.loss, len(cut.options), cut.of.is_hand, hardly, length) for cut in cuts]
     best = min(range(len(cuts)), key=prices.__getitem__)
     return prices[best], cuts[best]
 
@@ -263,10 +276,11 @@ def _for_each(
     least: Rows,
     options: Sequence[str],
     hardly: float,
+    length: float,
 ) -> Told | None:
     """Return the rule that answers for each value of a property by the other that is best there."""
     cuts = [
-        _cheapest([(of, sums[place]) for of, sums in by_first], float(own))[1]
+        _cheapest([(of, sums[place]) for of, sums in by_first], float(own), length)[1]
         for place, own in enumerate(least)
     ]
     said = [_said(cut, options) for cut in cuts]
@@ -280,7 +294,7 @@ def _for_each(
     if parts > MOST_PARTS:
         return None
     lost, is_hand = sum(cut.loss for cut in cuts), all(cut.of.is_hand for cut in cuts)
-    return _price(lost, parts, is_hand, hardly), told, second, cuts
+    return _price(lost, parts, is_hand, hardly, length), told, second, cuts
 
 
 def _in_a_row(second: Property, told: Sequence[str]) -> list[str]:
@@ -313,7 +327,7 @@ def _losses(first: Property, second: Property | None, loss: Rows) -> Rows:
     return sums
 
 
-def _cut(of: Property, sums: Rows, hardly: float) -> _Cut:
+def _cut(of: Property, sums: Rows, hardly: float, length: float) -> _Cut:
     """Return the best answers along a property, longer ones where they lose less."""
     there = np.flatnonzero(sums[:, -1])
     each = np.ascontiguousarray(sums[there, :-1])
@@ -321,8 +335,8 @@ def _cut(of: Property, sums: Rows, hardly: float) -> _Cut:
     cheapest = np.full((MOST_SEGMENTS, options), np.inf)
     came_from = np.zeros((places, MOST_SEGMENTS, options), dtype=np.int64)
     follow_cuts(each, cheapest, came_from)
-    length = np.sqrt(np.sqrt(np.arange(1, MOST_SEGMENTS + 1)))
-    stretch = int(np.argmin(np.maximum(cheapest.min(axis=1), hardly) * length))
+    longer = np.arange(1, MOST_SEGMENTS + 1) ** length
+    stretch = int(np.argmin(np.maximum(cheapest.min(axis=1), hardly) * longer))
     option = int(np.argmin(cheapest[stretch]))
     total = float(cheapest[stretch, option])
     found: list[tuple[int, int]] = []

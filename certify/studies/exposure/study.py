@@ -26,7 +26,7 @@ from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.solution import ANY, Leak, Solution, question
 from certify.exact.banked.telling import MOST_CASES, Losses, cases_of, form_seen, lines_of
 from certify.exact.banked.walking import OTHERS, DecisionKey, Summary
-from certify.exact.banked.words import Form, rule_of, zone_name
+from certify.exact.banked.words import IN_SHORT, Form, rule_of, zone_name
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.deck import alike_label
 from certify.play.interpreter.program import Program
@@ -310,7 +310,7 @@ def _cases(
         best = part.worths.units[np.arange(int(rows.sum())), part.choice]
         total = sum(int(w) * int(unit) for w, unit in zip(part.weights, best, strict=True))
         known = _as_known(part, zone) if mark else part
-        rule = rule_of(program, kinds, known, aside=None if mark else zone)
+        rule = rule_of(program, kinds, known, aside=None if mark else zone, length=IN_SHORT)
         told = [mark if of else f"not {mark}" for of in own] if mark else None
         yield ExposedCase(
             seen={name: " ".join(told or (_label(program, kinds, int(rank)) for rank in own))},

@@ -7,7 +7,7 @@ from math import fsum
 import numpy as np
 import pytest
 
-from certify.exact.banked.words import Property, _in_a_row, _price
+from certify.exact.banked.words import AT_LENGTH, Property, _in_a_row, _price
 from certify.language.catalogue import load_game
 from certify.studies.banked.situations import every_situation
 
@@ -63,7 +63,7 @@ def test_a_value_is_found_whether_values_are_counted_or_sorted(spread: int) -> N
 
 
 def test_a_longer_rule_must_lose_less() -> None:
-    assert _price(1.0, 2, False, 0.01) < _price(0.9, 5, False, 0.01)
-    assert _price(0.5, 5, False, 0.01) < _price(1.0, 2, False, 0.01)
-    assert _price(0.012, 3, False, 0.01) < _price(0.0, 40, False, 0.01)
-    assert _price(0.0, 3, False, 0.01) < _price(0.005, 3, True, 0.01)
+    assert _price(1.0, 2, False, 0.01, AT_LENGTH) < _price(0.9, 5, False, 0.01, AT_LENGTH)
+    assert _price(0.5, 5, False, 0.01, AT_LENGTH) < _price(1.0, 2, False, 0.01, AT_LENGTH)
+    assert _price(0.012, 3, False, 0.01, AT_LENGTH) < _price(0.0, 40, False, 0.01, AT_LENGTH)
+    assert _price(0.0, 3, False, 0.01, AT_LENGTH) < _price(0.005, 3, True, 0.01, AT_LENGTH)
