@@ -186,6 +186,13 @@ def lines_of(
     """Yield for each set of seen cards what answers lose, the best play in words, and its cost.
 
     `like`: situations of who sees nothing, for how properties are said.
+
+    Notes
+    -----
+    Conditioning: the cost is that of a round, of which the seen cards are a part.
+    Method: `shortest`, for each set of seen cards, over what was added up.
+    Error: relative 1e-12 of the cost; another rule of the same price may be taken.
+    Source: derived here, reports/METHOD.md section 16.
     """
     some = np.flatnonzero(like.weights != 0)[:1]
     said = {each.key: each for each in properties_of(evaluator, like, some, form.keys)}
