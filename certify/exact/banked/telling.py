@@ -42,11 +42,42 @@ Case = tuple[int, ...]
 Pair = tuple[Key, Key]
 """A second property of a form, or `NONE`, and a first one."""
 
-Cell = tuple[int, int]
-"""A value of each of a pair."""
-
 NONE: Key = ()
 """No second property: all situations have the same value of it, 0."""
+
+
+@dataclass
+class Cells:
+    """What options lose by the values of two properties.
+
+    Attributes
+    ----------
+    levels : ndarray of int64, shape (cells, 2)
+        A value of the second property, and of the first one.
+    lost : ndarray of float64, shape (cells, options and one)
+        What each option loses, in units a round, and the probability.
+    """
+
+    levels: npt.NDArray[np.int64]
+    lost: npt.NDArray[np.float64]
+
+    def with_more(self, other: Cells) -> Cells:
+        """Return the sums of both, a cell for each two values, in their order."""
+        levels = np.concatenate([self.levels, other.levels])
+        low, high = levels.min(axis=0), levels.max(axis=0)
+        code = (levels[:, 0] - low[0]) * (high[1] - low[1] + 1) + levels[:, 1] - low[1]
+        _, first, place = np.unique(code, return_index=True, return_inverse=True)
+        lost = np.zeros((len(first), self.lost.shape[1]))
+        np.add.at(lost, place.reshape(-1), np.concatenate([self.lost, other.lost]))
+        return Cells(levels[first], lost)
+
+    def along(self, which: int) -> tuple[npt.NDArray[np.int64], Rows]:
+        """Return the values of one property, and what options lose by them; the last is a count."""
+        values, place = np.unique(self.levels[:, which], return_inverse=True)
+        sums = np.zeros((len(values), self.lost.shape[1]))
+        np.add.at(sums, place.reshape(-1), self.lost)
+        sums[:, -1] = 1.0
+        return values, sums
 
 
 @dataclass
@@ -60,28 +91,25 @@ class CaseLosses:
     worth : float
         What is won from there on, times the probability, in units.
     lost : dict
-        For each second property of a form, or none, with each first one, by their values: what each
-        option loses, in units a round, and the probability.
+        For each second property of a form, or none, with each first one.
     """
 
     share: float = 0.0
     worth: float = 0.0
-    lost: dict[Pair, dict[Cell, Rows]] = field(default_factory=dict)
+    lost: dict[Pair, Cells] = field(default_factory=dict)
 
     def add(self, other: CaseLosses) -> None:
         """Add what answers lose in other situations."""
         self.share += other.share
         self.worth += other.worth
         for pair, cells in other.lost.items():
-            own = self.lost.setdefault(pair, {})
-            for cell, lost in cells.items():
-                own[cell] = own[cell] + lost if cell in own else lost
+            own = self.lost.get(pair)
+            self.lost[pair] = cells if own is None else own.with_more(cells)
 
     def to_json(self) -> list[Any]:
         """Return it as plain data."""
         lost = [
-            [*pair, [[*cell, *each.tolist()] for cell, each in cells.items()]]
-            for pair, cells in self.lost.items()
+            [*pair, cells.levels.tolist(), cells.lost.tolist()] for pair, cells in self.lost.items()
         ]
         return [self.share, self.worth, lost]
 
@@ -90,8 +118,8 @@ class CaseLosses:
         """Return it from what `to_json` made."""
         share, worth, lost = told
         found = {
-            (tuple(second), tuple(first)): {(a, b): np.array(each) for a, b, *each in cells}
-            for second, first, cells in lost
+            (tuple(second), tuple(first)): Cells(np.array(levels), np.array(own))
+            for second, first, levels, own in lost
         }
         return cls(share, worth, found)
 
@@ -160,10 +188,11 @@ def losses_of(evaluator: Evaluator, answered: Answered, zone: int, form: Form) -
         of = properties[first]
         sums = np.zeros((len(seen) * len(levels), len(of.levels), columns.shape[1] + 1))
         add_losses(places.astype(np.int32), of.places, columns, sums)
-        for row, place in zip(*np.nonzero(sums[:, :, -1]), strict=True):
-            case, level = seen[row // len(levels)], levels[row % len(levels)]
-            cells = found[case].lost.setdefault((second, first), {})
-            cells[level, int(of.levels[place])] = sums[row, place, :-1]
+        rows, at = np.nonzero(sums[:, :, -1])
+        pairs = np.stack([np.array(levels)[rows % len(levels)], of.levels[at]], axis=1)
+        for number, case in enumerate(seen):
+            own = rows // len(levels) == number
+            found[case].lost[second, first] = Cells(pairs[own], sums[rows[own], at[own], :-1])
     return found
 
 
@@ -206,35 +235,24 @@ def lines_of(
         yield case, own, tuple(lines), sum(cut.loss for cut in cuts)
 
 
-def _along(of: Property, cells: Mapping[Cell, Rows], which: int) -> tuple[Property, Rows]:
-    """Return a property with its values, and what options lose by them; the last is a count."""
-    by_level: dict[int, Rows] = {}
-    for cell, lost in cells.items():
-        level = cell[which]
-        by_level[level] = by_level[level] + lost if level in by_level else lost
-    levels = sorted(by_level)
-    sums = np.array([by_level[level] for level in levels])
-    sums[:, -1] = 1.0
-    return replace(of, levels=np.array(levels, dtype=np.int64)), sums
+def _along(of: Property, cells: Cells, which: int) -> tuple[Property, Rows]:
+    """Return a property with its values, and what options lose by them."""
+    values, sums = cells.along(which)
+    return replace(of, levels=values), sums
 
 
 def _by_second(
     said: Mapping[Key, Property], own: CaseLosses, firsts: Sequence[Key], second: Key
 ) -> tuple[Property, list[tuple[Property, Rows]], Rows]:
     """Return the second property, the first ones with losses by both, and what is hardly a loss."""
-    share: dict[int, float] = {}
-    for (level, _), lost in own.lost[second, firsts[0]].items():
-        share[level] = share.get(level, 0.0) + float(lost[-1])
-    levels = sorted(share)
     found = []
     for key in firsts:
         cells = own.lost[second, key]
-        values = sorted({first for _, first in cells})
-        at, of_value = ({each: place for place, each in enumerate(own)} for own in (levels, values))
-        sums = np.zeros((len(levels), len(values), len(next(iter(cells.values())))))
-        for (level, first), lost in cells.items():
-            row = sums[at[level], of_value[first]]
-            row[:-1], row[-1] = lost[:-1], 1.0
-        found.append((replace(said[key], levels=np.array(values, dtype=np.int64)), sums))
-    of = replace(said[second], levels=np.array(levels, dtype=np.int64))
-    return of, found, HARDLY * np.array([share[level] for level in levels])
+        levels, level = np.unique(cells.levels[:, 0], return_inverse=True)
+        values, value = np.unique(cells.levels[:, 1], return_inverse=True)
+        sums = np.zeros((len(levels), len(values), cells.lost.shape[1]))
+        sums[level.reshape(-1), value.reshape(-1), :-1] = cells.lost[:, :-1]
+        sums[level.reshape(-1), value.reshape(-1), -1] = 1.0
+        share = np.bincount(level.reshape(-1), weights=cells.lost[:, -1])
+        found.append((replace(said[key], levels=values), sums))
+    return replace(said[second], levels=levels), found, HARDLY * share
