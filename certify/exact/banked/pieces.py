@@ -274,7 +274,12 @@ class PieceWork:
         What was found on the way is forgotten: there are others to come.
         """
         of = self.of
-        first = {number: each for number, each in of.answered.items() if not each.before}
+        # Of use where it is answered in the rows of the piece; others are many, kept to the end.
+        first = {
+            number: each
+            for number, each in of.answered.items()
+            if not each.before and len(each.choice) == len(worth)
+        }
         step = replace(_step(of, worth), answered=first).to_bytes()
         of.set_out(forward=True)
         of.path, of.shown, of.number = piece.path, set(piece.shown), 0
