@@ -241,6 +241,7 @@ def test_cards_that_are_gone_or_seen_have_sections_of_their_own(
 ) -> None:
     kept = Context(Cache.of_user(pytest.fail))
     game = load_game(GAME)
+    content = content.model_copy(update={"exposure": None, "pack": None})
     assert "Cards seen against the rules" not in told_of(content, game)
     seen = figures_of(game).card_seen(content.returns, kept)
     assert is_exposure_kept(game, {"dealer": 1}, kept)
