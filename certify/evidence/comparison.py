@@ -21,15 +21,19 @@ def compare(
     reported: Mapping[str, Any],
     recomputed: Mapping[str, Any],
     without: Collection[str] = (),
+    *,
+    anywhere: Collection[str] = (),
 ) -> Recomputation:
     """Return every leaf of a result beside that of another.
+
+    `without`: names at the top that are left out; `anywhere`: also below.
 
     Conditioning: none.
     Method: leaf by leaf, by path.
     Error: numbers with a fraction up to `TOLERANCE` apart count as equal, and the largest
     difference is told; whole numbers, such as games won, must be equal.
     """
-    before, after = _leaves(reported, without), _leaves(recomputed, without)
+    before, after = (_leaves(data, without, anywhere) for data in (reported, recomputed))
     changed, equal, largest = [], 0, 0.0
     for path in dict.fromkeys([*before, *after]):
         stated, found = before.get(path, MISSING), after.get(path, MISSING)
@@ -59,18 +63,22 @@ def _difference(stated: Leaf, found: Leaf) -> float | None:
     return abs(stated - found) / max(1.0, abs(stated))
 
 
-def _leaves(data: Mapping[str, Any], without: Collection[str]) -> dict[str, Leaf]:
-    return dict(_walk({key: part for key, part in data.items() if key not in without}, ""))
+def _leaves(
+    data: Mapping[str, Any], without: Collection[str], anywhere: Collection[str]
+) -> dict[str, Leaf]:
+    chosen = {key: part for key, part in data.items() if key not in without}
+    return dict(_walk(chosen, "", anywhere))
 
 
-def _walk(part: Any, path: str) -> Iterator[tuple[str, Leaf]]:
-    """Yield every leaf with its path."""
+def _walk(part: Any, path: str, left_out: Collection[str]) -> Iterator[tuple[str, Leaf]]:
+    """Yield every leaf with its path, but those of some names."""
     if isinstance(part, dict):
         for key, inner in part.items():
-            yield from _walk(inner, f"{path}.{key}" if path else key)
+            if key not in left_out:
+                yield from _walk(inner, f"{path}.{key}" if path else key, left_out)
     elif isinstance(part, list):
         yield f"{path}.length", len(part)
         for number, inner in enumerate(part):
-            yield from _walk(inner, f"{path}.{number}")
+            yield from _walk(inner, f"{path}.{number}", left_out)
     else:
         yield path, part

@@ -13,8 +13,14 @@ from certify.studies.certification.about import Given
 from certify.studies.certification.kinds import kind_of
 from certify.studies.item.result import CertifiedItem
 
-NOT_COMPUTED = frozenset({"command", "enclosures", "engine_version", "engine_sha256", "software"})
+NOT_COMPUTED = frozenset({"command", "enclosures", "software"})
 """Fields at the top of the results that say who made them, which no computation gives."""
+
+MADE_BY = frozenset({"engine_version", "engine_sha256"})
+"""Fields, also of parts, that say which version made them."""
+
+NAMES_VERSION = frozenset({"plan_sha256"})
+"""Fields, also of parts, that are others for each version: hashes of what names it."""
 
 MOST_CHANGED = 30
 """Changed figures that a check names; the recomputation has all of them."""
@@ -37,7 +43,9 @@ def recompute(
     Error: that of `certify.evidence.comparison`.
     """
     again = _again(item, game, given, context or Context())
-    return compare(_data(item), _data(again), NOT_COMPUTED)
+    is_other = item.engine_version != again.engine_version
+    anywhere = MADE_BY | NAMES_VERSION if is_other else MADE_BY
+    return compare(_data(item), _data(again), NOT_COMPUTED, anywhere=anywhere)
 
 
 def _data(item: CertifiedItem) -> dict[str, Any]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from certify.evidence import recompute as module
 from certify.evidence.comparison import TOLERANCE
 from certify.evidence.recompute import recompute
 from certify.language.catalogue import load_game
+from certify.studies.certification.banked_result import BankedCertification
 from tests.report.report_sample import sample_certification
 
 
@@ -41,6 +44,20 @@ def test_equal_figures(item, monkeypatch):
 def test_who_made_a_report_is_no_figure(item, monkeypatch):
     other = item.model_copy(update={"command": "another", "engine_version": "0", "software": ()})
     assert compared(item, other, monkeypatch).changed == ()
+
+
+def test_a_report_of_another_version_may_have_the_same_figures(monkeypatch):
+    """Parts say by which version they were made, too, and the hash of the plan names it."""
+    issued = Path(__file__).parents[3] / "reports" / "red-dog.json"
+    item = BankedCertification.from_json(issued.read_text(encoding="utf-8"))
+    of_one = {"engine_version": "0", "engine_sha256": "0"}
+    assert item.crosscheck is not None
+    crosscheck = item.crosscheck.model_copy(update=of_one | {"plan_sha256": "0"})
+    other = item.model_copy(update=of_one | {"crosscheck": crosscheck})
+    assert compared(item, other, monkeypatch).changed == ()
+    other = item.model_copy(update={"crosscheck": crosscheck})
+    (change,) = compared(item, other, monkeypatch).changed
+    assert change.path == "crosscheck.plan_sha256"
 
 
 def test_rounding_is_told_and_more_is_a_change(item, monkeypatch):
