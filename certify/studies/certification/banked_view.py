@@ -105,22 +105,15 @@ def every_wager(certification: BankedCertification) -> Table:
 # Every wager in detail ----------------------------------------------------------------------------
 
 
-def _is_all_put_down(wager: BankedWager) -> bool:
-    """Return whether nothing follows a wager, so that its figures on either amount are the same."""
-    exact = wager.exact or {}
-    return len(wager.together) == 1 and exact.get("house_edge") == exact.get("element_of_risk")
-
-
 def denominators(certification: BankedCertification) -> Table:
     """Return the expected loss of every first wager on each of its denominators, as fractions."""
     rows: list[Band | tuple[str, str, str | None, float | None]] = []
     for _, wager in certification.first_wagers():
-        exact = wager.exact or {}
         rows.append(Band(plain(title_of(wager))))
-        rows += [
-            (text, unit, exact.get(name), getattr(wager, name))
-            for text, unit, name in (_ON_BOTH if _is_all_put_down(wager) else _ON_EACH)
-        ]
+        exact = wager.exact or {}
+        # Where no more than the initial wager is put down, figures on either are the same.
+        told = _ON_BOTH if wager.average_wagered == 1.0 else _ON_EACH
+        rows += [(text, unit, exact.get(name), getattr(wager, name)) for text, unit, name in told]
     return Table.of(
         "Expected loss and return of every wager",
         [
@@ -186,10 +179,10 @@ def lines_table(certification: BankedCertification) -> Table | None:
     """Return the true odds of every row of every wager's paytable; None if no wager has one."""
     rows: list[Band | tuple[BankedLine, float | None]] = []
     for wager in certification.known.values():
-        brought = [_contribution(line) for line in wager.lines]
-        paid = sum(brought, Fraction(0))
         if not wager.lines:
             continue
+        brought = [_contribution(line) for line in wager.lines]
+        paid = sum(brought, Fraction(0))
         together = f": all rows together pay {RATE(float(paid))} % of the initial wager a round"
         rows.append(Band(plain(f"{title_of(wager)}{together if paid else ''}")))
         rows += [
@@ -214,7 +207,7 @@ def lines_table(certification: BankedCertification) -> Table | None:
 
 
 def _contribution(line: BankedLine) -> Fraction:
-    """Return what a row pays on average."""
+    """Return what a row pays on average a round, in initial wagers."""
     return Fraction((line.exact or {}).get("contribution", "0"))
 
 
