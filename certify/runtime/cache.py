@@ -184,6 +184,12 @@ class Cache:
 
         With them go the parts that a process left which was killed while it wrote.
         """
+        most = inf if kind in MOST_BYTES else ROOMS.get(kind, MOST_ENTRIES)
+        with suppress(OSError):
+            names = os.listdir(self.folder)
+            # Mostly there is room for everything, whatever it is.
+            if len(names) <= most < inf and not any(name.startswith(PART) for name in names):
+                return
         room, others = _room(stored.name), []
         with suppress(OSError), os.scandir(self.folder) as entries:
             for entry in entries:
@@ -194,7 +200,6 @@ class Cache:
                     with suppress(OSError):
                         if time.time() - entry.stat().st_mtime > LONG_AGO:
                             os.unlink(entry)
-        most = inf if kind in MOST_BYTES else ROOMS.get(kind, MOST_ENTRIES)
         # There may be tens of thousands: they are asked for their age only where some must go.
         if len(others) < most and kind not in MOST_BYTES:
             return

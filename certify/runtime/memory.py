@@ -6,7 +6,7 @@ import ctypes
 from contextlib import suppress
 from functools import cache
 
-M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
 """Numbers of parameters in the C library's ``malloc.h``."""
 
 LARGEST_KEPT = 256 * 2**20
@@ -21,10 +21,12 @@ def keep_freed() -> None:
     """Have arrays of some megabytes reuse memory, where the C library is GNU's.
 
     Otherwise each of them is asked of the system, and its pages are cleared one by one: punto banco
-    takes 3.5 s, and 1.5 s with this.
+    takes 3.5 s, and 1.5 s with this. Threads share one heap, since those of their own hold nothing
+    large: eight splits, two at a time, find a page missing 40,000 times, and 120,000 times without.
     """
     with suppress(OSError, AttributeError):
         mallopt = ctypes.CDLL(None).mallopt
+        mallopt(M_ARENA_MAX, 1)
         mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT)
         mallopt(M_TRIM_THRESHOLD, MOST_KEPT)
 

@@ -71,15 +71,18 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
     identity = game.spec.game
     if identity.kind == BETWEEN_PLAYERS:
         return "parameters", "fairness", "play", "report"
-    if engine_for(game):
+    engine = engine_for(game)
+    if engine:
         # Where nothing is decided there is no play to tell, and cards that are seen change nothing.
         is_decided = has_choices(game)
+        is_designed = engine == ANALYSED and bool(game.paytables)
         return (
             "rtp",
             *(("strategy", "hand") if is_decided else ()),
             *("parameters", "whatif", "simulate", "crosscheck", "shoe"),
             *(("exposure",) if is_decided else ()),
-            *("play", "check", "monitor", "report"),
+            *(("paytable",) if is_designed else ()),
+            *("play", "check", "monitor", "report", "submit"),
         )
     return "parameters", "simulate", "play", "check"
 

@@ -600,13 +600,13 @@ def test_a_long_run_must_be_wanted(study, certify, words):
             1,
             "blackjack-burnout is played against a house, and fairness is asked of games between"
             " players; certify rtp, strategy, hand, parameters, whatif, simulate, crosscheck, shoe,"
-            " exposure, play, check, monitor and report answer for it",
+            " exposure, play, check, monitor, report and submit answer for it",
         ),
         (
             ("casino-war",),
             1,
             "players; certify rtp, strategy, hand, parameters, whatif, simulate, crosscheck, shoe,"
-            " exposure, play",
+            " exposure, paytable, play",
         ),
     ],
 )

@@ -15,10 +15,12 @@ from certify.evidence.report.document import build_pdf
 from certify.evidence.report.layout import LAYOUTS, MULTIPLAYER
 from certify.evidence.report.sections.front import write_contents
 from certify.evidence.verification.reader import read_sealed, where_headings_stand
-from certify.present.pdf.publication import Foreseen
+from certify.present.composer import Composer
+from certify.present.pdf.publication import Foreseen, publish
 from certify.studies.certification.fairness_result import FairnessCertification
 from tests.report.between_sample import between
-from tests.report.built import Only
+from tests.report.built import Only, pages_of
+from tests.report.test_tagging import IMPRINT
 
 
 @pytest.fixture
@@ -72,6 +74,16 @@ def test_what_is_foreseen_rightly_spares_a_pass(passes: list[int]) -> None:
     passes.clear()
     assert build_pdf(between(), foreseen=right) == wanted
     assert len(passes) == 1
+
+
+def test_contents_of_several_pages_take_no_third_pass(passes: list[int]) -> None:
+    composer = Composer()
+    composer.contents()
+    for number in range(120):
+        composer.section(f"Section {number}")
+    pages = pages_of(publish(composer.elements, IMPRINT))
+    assert len(pages) > 3
+    assert len(passes) == 2
 
 
 @pytest.mark.parametrize(

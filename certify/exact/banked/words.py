@@ -299,6 +299,8 @@ def _for_each(
 
 def _in_a_row(second: Property, told: Sequence[str]) -> list[str]:
     """Return what is said of each value; of several in a row, if it is the same, in one line."""
+    if len(set(told)) == 1:
+        return [told[0]]
     levels, lines, start = second.levels.tolist(), [], 0
     for own, alike in groupby(told):
         end = start + len([*alike])

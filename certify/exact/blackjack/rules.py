@@ -7,6 +7,7 @@ from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
 from typing import Literal
 
+from certify.cards.ranks import ACE, TEN
 from certify.errors import EngineError
 
 OF_THE_OPTION = ("burnout_payment", "burnout_on_bust", "burnout_on_double")
@@ -94,6 +95,10 @@ class TwentyOneRules:
     def blackjack_takes_all(self) -> bool:
         """Whether a dealer blackjack found after play takes doubles and splits too."""
         return not self.dealer_peeks and self.no_peek_loses == "all"
+
+    def takes_all_against(self, upcard: int) -> bool:
+        """Return whether `blackjack_takes_all` matters: a dealer of this rank may have one."""
+        return self.blackjack_takes_all and upcard in (ACE, TEN)
 
     def may_double_total(self, hard_total: int, *, is_soft: bool) -> bool:
         """Return whether `double_on` allows a hand of this total."""

@@ -83,9 +83,8 @@ def split_chances(
     Error: as there, of the first shoe; from one with few cards less it is hardly another.
     Source: derived here, reports/METHOD.md section 12.
     """
-    rules = shoes[0].rules
-    patterns = split_patterns(most_hands_of(rules, shoes[0].pair))
-    joint = Joint.of(hands, rules)
+    patterns = split_patterns(most_hands_of(shoes[0].rules, shoes[0].pair))
+    joint = Joint.of(hands, shoes[0])
     worths = _worths(streak_rule)
     often = uses(patterns)
     less = [_card_less(shoes[0], shoe) for shoe in shoes]

@@ -15,6 +15,7 @@ from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK
 from certify.exact.blackjack.multisets.dealer_outcomes import DealerOutcomes
 from certify.exact.blackjack.player import BURNED_STATES, NONE_BURNED, amount_values, stand_values
 from certify.exact.blackjack.rules import TwentyOneRules
+from certify.runtime.memory import keep_freed
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -116,6 +117,7 @@ def shoe_values(
     Error: as `dealer_outcomes`.
     Source: derived here, reports/METHOD.md sections 2 and 3.
     """
+    keep_freed()
     table = hand_table()
     counts = shoe.array()
     removed, multiset = hand_multisets(with_burnout)

@@ -89,14 +89,16 @@ def publish(
     stamp = _stamp(imprint.issued)
     headings = [element for element in elements if isinstance(element, Heading)]
     story, pages = story_of(elements, make_styles()), _PageCount()
-    if foreseen is not None and len(foreseen.headings) == len(headings):
-        pages.counted = foreseen.pages
-        entries = [
-            Entry(heading, page) for heading, page in zip(headings, foreseen.headings, strict=True)
-        ]
-        for flowable in story:
-            if isinstance(flowable, Contents):
-                flowable.foresee(entries)
+    if foreseen is None or len(foreseen.headings) != len(headings):
+        # Contents that name any pages take the room of those that name the right ones.
+        foreseen = Foreseen(pages=0, headings=(1,) * len(headings))
+    pages.counted = foreseen.pages
+    entries = [
+        Entry(heading, page) for heading, page in zip(headings, foreseen.headings, strict=True)
+    ]
+    for flowable in story:
+        if isinstance(flowable, Contents):
+            flowable.foresee(entries)
     buffer = BytesIO()
     template = _Template(buffer, imprint, stamp, attachments, pages, compress=compress)
     template.multiBuild([*story, pages], canvasmaker=template.make_canvas)

@@ -235,7 +235,7 @@ def _key_of_cell(
         "pair": pair,
         "upcard": upcard,
         "dealer_hits_soft_17": rules.dealer_hits_soft_17,
-        "blackjack_takes_all": rules.blackjack_takes_all,
+        "blackjack_takes_all": rules.takes_all_against(upcard),
         "most_hands": most_hands_of(rules, pair),
         "hands": played.hexdigest(),
     }

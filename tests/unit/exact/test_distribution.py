@@ -1,10 +1,12 @@
 """The distribution of a round at full size: its mean is the recurrence's, its mass is one."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from certify.cards.ranks import ACE, RANKS, TEN
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError
 from certify.exact.blackjack import distribution
@@ -124,6 +126,19 @@ def test_distributions_are_the_same_however_many_are_worked_out_at_a_time(monkey
     assert list(alone) == list(together)
     for cell, split in alone.items():
         assert (split.probability == together[cell].probability).all()
+
+
+@pytest.mark.parametrize("upcard", range(RANKS))
+def test_a_dealer_who_can_have_no_blackjack_need_not_look_for_one(upcard):
+    """The distribution of a split is the same, to the last bit, with a hole card and without."""
+    without = rules_with(max_split_hands=2, dealer_peeks=False)
+    solution = solve_optimal(shoe_values(without, Shoe.of_decks(1), with_burnout=False))
+    found = [
+        distribution_of_split(solution, rules, SEVEN, upcard).probability
+        for rules in (without, replace(without, dealer_peeks=True))
+    ]
+    assert without.takes_all_against(upcard) == (upcard in (ACE, TEN))
+    assert (found[0] == found[1]).all() == (not without.takes_all_against(upcard))
 
 
 @pytest.mark.slow

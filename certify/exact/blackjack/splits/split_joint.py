@@ -15,7 +15,6 @@ from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK, OUTCOMES
 from certify.exact.blackjack.multisets.kernels import LIKENESSES, drop_unlikely, weigh
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.multisets.sums import LabelledHands, Multisets, spread, sums_of
-from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.split import SplitPattern
 from certify.exact.blackjack.splits.split_hands import SplitHands
 
@@ -152,12 +151,13 @@ class Joint:
         return np.where(codes == NO_CODE, NO_CODE, codes + places)
 
     @classmethod
-    def of(cls, hands: SplitHands, rules: TwentyOneRules) -> Joint:
+    def of(cls, hands: SplitHands, shoe: SplitShoe) -> Joint:
         """Return what hands can come to, by the outcomes that are no blackjack by itself."""
+        takes_all = shoe.rules.takes_all_against(shoe.upcard)
         coded = [
             CodedHands.of(hands, outcome)
             for outcome in range(OUTCOMES)
-            if outcome != OUTCOME_BLACKJACK or rules.blackjack_takes_all
+            if outcome != OUTCOME_BLACKJACK or takes_all
         ]
 
         def both(parts: list[CodedHands]) -> tuple[ClassedHands, ClassedHands]:
@@ -223,7 +223,7 @@ def joint_tables(
     Error: as returned; rounding below 1e-13.
     Source: derived here, reports/METHOD.md section 7.
     """
-    joint = Joint.of(hands, shoes[0].rules)
+    joint = Joint.of(hands, shoes[0])
     outcomes = joint.outcomes
     often = uses(patterns)
     coded = joint.coded

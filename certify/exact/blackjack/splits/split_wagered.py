@@ -46,7 +46,7 @@ def split_wagered(shoe: SplitShoe, hands: SplitHands) -> FloatVector:
     """
     results = np.stack([hands.results(outcome) for outcome in range(OUTCOMES)], axis=1)
     amounts = np.repeat(hands.amount[:, None], OUTCOMES, axis=1)
-    if not shoe.rules.blackjack_takes_all:
+    if not shoe.rules.takes_all_against(shoe.upcard):
         results[:, OUTCOME_BLACKJACK] = 0
         amounts[:, OUTCOME_BLACKJACK] = 0
     keys, place = np.unique(hands.key, return_inverse=True)

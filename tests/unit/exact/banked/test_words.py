@@ -47,7 +47,7 @@ def test_values_of_which_the_same_is_said_stand_in_one_line() -> None:
     told = ["fold", "wager", "wager"]
     assert _in_a_row(of([4, 2, 7]), told) == ["points 2: fold", "points 4 or more: wager"]
     assert _in_a_row(of([2, 4]), ["fold", "wager"]) == ["points 2: fold", "points 4: wager"]
-    assert _in_a_row(of([2, 4]), ["wager", "wager"]) == ["points 2 to 4: wager"]
+    assert _in_a_row(of([2, 4]), ["wager", "wager"]) == ["wager"]
     told_of_four = ["fold", "wager", "wager", "fold"]
     lines = ["points 2: fold", "points 3 to 5: wager", "points 9: fold"]
     assert _in_a_row(of([2, 3, 5, 9]), told_of_four) == lines
