@@ -1,5 +1,6 @@
 """Where compiled kernels are kept."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -15,6 +16,15 @@ from certify.numerics.fingerprint import KERNEL_PARTS, code_hash
 
 def double(value):
     return 2 * value
+
+
+@jit.inline
+def twice(value):
+    return 2 * value
+
+
+def calling(value):
+    return twice(value)
 
 
 @pytest.fixture
@@ -39,6 +49,17 @@ def test_kernels_of_these_sources_have_a_folder_of_their_own(kept):
     assert folder.name == f"kernels-{code_hash(KERNEL_PARTS)[:16]}"
     assert list(folder.rglob("*double*.nbi"))
     assert compiles(jit.kernel(double)) == 0
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_no_garbage_is_collected_while_something_is_compiled(kept, monkeypatch, collects):
+    asked = []
+    monkeypatch.setattr(gc, "disable", lambda: asked.append("rest"))
+    monkeypatch.setattr(gc, "isenabled", lambda: collects)
+    monkeypatch.setattr(gc, "enable", lambda: asked.append("go on"))
+    assert compiles(jit.kernel(calling)) == 1
+    # Two signatures, each with that of what it calls.
+    assert asked == (["rest", "go on"] * 2 if collects else ["rest"] * 2)
 
 
 def test_other_sources_do_not_take_them_back(kept, monkeypatch):
