@@ -49,10 +49,10 @@ def compiler() -> Any:
         return typeof_impl(kernel.compiled, context)
 
     class Compiling(event.Listener):
-        """Tells those who wait, and has the collector of garbage rest, which saves a tenth.
+        """Tells those who wait, and has the garbage collector rest, which saves a tenth.
 
-        The compiler makes many objects that live until it is done. One thread compiles at a time,
-        and what a function calls is compiled meanwhile.
+        The compiler makes many objects that live until it is done. One thread compiles at a time;
+        what a function calls is compiled within it, so that starts and ends are nested.
         """
 
         depth = 0

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any, TypeVar
 
 from platformdirs import user_cache_path
@@ -184,33 +185,35 @@ class Cache:
 
         With them go the parts that a process left which was killed while it wrote.
         """
-        most = inf if kind in MOST_BYTES else ROOMS.get(kind, MOST_ENTRIES)
+        names: list[str] = []
         with suppress(OSError):
             names = os.listdir(self.folder)
-            # Mostly there is room for everything, whatever it is.
-            if len(names) <= most < inf and not any(name.startswith(PART) for name in names):
-                return
-        room, others = _room(stored.name), []
-        with suppress(OSError), os.scandir(self.folder) as entries:
-            for entry in entries:
-                if ENTRY.fullmatch(entry.name):
-                    if entry.name != stored.name and _room(entry.name) == room:
-                        others.append(entry)
-                elif entry.name.startswith(PART):
-                    with suppress(OSError):
-                        if time.time() - entry.stat().st_mtime > LONG_AGO:
-                            os.unlink(entry)
+        for name in names:
+            if name.startswith(PART):
+                with suppress(OSError):
+                    if time.time() - (self.folder / name).stat().st_mtime > LONG_AGO:
+                        os.unlink(self.folder / name)
+        most = inf if kind in MOST_BYTES else ROOMS.get(kind, MOST_ENTRIES)
+        # Mostly there is room for everything, whatever it is.
+        if len(names) <= most < inf:
+            return
+        room = _room(stored.name)
+        others = [
+            self.folder / name
+            for name in names
+            if ENTRY.fullmatch(name) and name != stored.name and _room(name) == room
+        ]
         # There may be tens of thousands: they are asked for their age only where some must go.
-        if len(others) < most and kind not in MOST_BYTES:
+        if len(others) < most < inf:
             return
         ages, size = [], 0
         with suppress(OSError):
             size = stored.stat().st_size
-        for entry in others:
+        for path in others:
             with suppress(OSError):
-                told = entry.stat()
-                if entry.is_file():
-                    ages.append((told.st_mtime, entry.path, told.st_size))
+                told = path.stat()
+                if S_ISREG(told.st_mode):
+                    ages.append((told.st_mtime, path, told.st_size))
         for number, (_, path, own) in enumerate(sorted(ages, reverse=True), start=2):
             size += own
             if number > most or size > MOST_BYTES.get(kind, inf):

@@ -298,7 +298,7 @@ def _for_each(
 
 
 def _in_a_row(second: Property, told: Sequence[str]) -> list[str]:
-    """Return what is said of each value; of several in a row, if it is the same, in one line."""
+    """Return a line for each run of values of which the same is said; for all values, just that."""
     if len(set(told)) == 1:
         return [told[0]]
     levels, lines, start = second.levels.tolist(), [], 0

@@ -97,7 +97,7 @@ class TwentyOneRules:
         return not self.dealer_peeks and self.no_peek_loses == "all"
 
     def takes_all_against(self, upcard: int) -> bool:
-        """Return whether `blackjack_takes_all` matters: a dealer of this rank may have one."""
+        """Return whether a dealer who shows this rank can have a blackjack that takes it all."""
         return self.blackjack_takes_all and upcard in (ACE, TEN)
 
     def may_double_total(self, hard_total: int, *, is_soft: bool) -> bool:
