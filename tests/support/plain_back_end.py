@@ -65,6 +65,11 @@ def _lowest_bit(word: int) -> int:
     return (word & -word).bit_length() - 1 if word else 64
 
 
+def _deposit(bits: int, places: int) -> int:
+    taken = [place for place in range(64) if places >> place & 1]
+    return sum(1 << place for number, place in enumerate(taken) if bits >> number & 1)
+
+
 def _copy_words(block: int, target: int, source: int, number: int) -> None:
     words = MEMORIES[block].words
     words[_inside(target) : target + number] = words[_inside(source) : source + number]
@@ -114,6 +119,9 @@ INSTRUCTIONS: Mapping[str, Callable[..., Any]] = {
     "count_bits": lambda word: (word & BITS).bit_count(),
     "lowest_bit": _lowest_bit,
     "highest_bit": lambda word: (word & BITS).bit_length() - 1,
+    "reverse_bits": lambda word: _signed(int(f"{word & BITS:064b}"[::-1], 2)),
+    "shift_down": lambda word, places: _signed((word & BITS) >> places),
+    "deposit_at_once": _deposit,
     "quotient": _quotient,
     "divide_small": lambda number, divisor: number // divisor,
     "copy_words": _copy_words,

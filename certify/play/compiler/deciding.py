@@ -23,42 +23,53 @@ class DecisionEmitter(SeatingEmitter):
     def decision(self, decision: acts.ResolvedDecision) -> None:
         """Write how a decision is made: `choose_..` returns the move and what was picked."""
         name = decision.name
-        room = f"picked_{name}"
+        quick = self.table_for(decision)
+        if quick is not None:
+            # Apart from it, as it is long, and seldom anybody takes notes.
+            self.write.shift(0)
+            with self.write.under(f"def noted_{name}(block, me):"):
+                self._among_all(decision, Scope("me"))
+            self.write.line("")
         self.write.shift(0)
         with self.write.under(f"def choose_{name}(block, me):"):
             scope = Scope("me")
             if self.counts_decisions:
                 self.write.line(f"reach(block, decisions, {MOST_DECISIONS})")
             self.seat_is_taken()
-            quick = self.table_for(decision)
             if quick is not None:
-                # Nobody takes notes: of the moves only those that the table wants are looked at.
-                with self.write.under("if load(block, trace) == 0:"):
-                    self.by_wanted_moves(decision, quick, scope)
-            counted = [
-                self._options(number, move, scope, room)
-                for number, move in enumerate(decision.moves)
-            ]
-            names = [f"options_{number}" for number in range(len(counted))]
-            self.write.line(f"total = {self._sum_of(names, decision)}")
-            with self.write.under("if total == 0:"):
-                self.write.line("stopped()")
-            if self.seated:
-                self.by_players(self.numbers[name], decision, counted, scope)
+                with self.write.under("if load(block, trace) != 0:"):
+                    self.write.line(f"return noted_{name}(block, me)")
+                self.by_wanted_moves(decision, quick, scope)
             else:
-                self.by_policies(decision, counted, scope)
-            self.write.line(f"note(block, trace, {self.numbers[name]}, me, total, chosen)")
-            for number, pick in enumerate(counted):
-                head = f"if chosen < options_{number}:"
-                last = number == len(counted) - 1
-                with self.write.under("if True:" if last else head):
-                    if pick is None:
-                        self.write.line(f"return {number}, 0")
-                    else:
-                        self.write.line(f"return {number}, {self._handed(pick.at('chosen'))}")
-                if not last:
-                    self.write.line(f"chosen -= options_{number}")
+                self._among_all(decision, scope)
         self.write.line("")
+
+    def _among_all(self, decision: acts.ResolvedDecision, scope: Scope) -> None:
+        """Write what counts all options and returns the move that is made."""
+        name = decision.name
+        counted = [
+            self._options(number, move, scope, f"picked_{name}")
+            for number, move in enumerate(decision.moves)
+        ]
+        names = [f"options_{number}" for number in range(len(counted))]
+        self.write.line(f"total = {self._sum_of(names, decision)}")
+        with self.write.under("if total == 0:"):
+            self.write.line("stopped()")
+        if self.seated:
+            self.by_players(self.numbers[name], decision, counted, scope)
+        else:
+            self.by_policies(decision, counted, scope)
+        self.write.line(f"note(block, trace, {self.numbers[name]}, me, total, chosen)")
+        for number, pick in enumerate(counted):
+            head = f"if chosen < options_{number}:"
+            last = number == len(counted) - 1
+            with self.write.under("if True:" if last else head):
+                if pick is None:
+                    self.write.line(f"return {number}, 0")
+                else:
+                    self.write.line(f"return {number}, {self._handed(pick.at('chosen'))}")
+            if not last:
+                self.write.line(f"chosen -= options_{number}")
 
     def tree_function(self, decision: acts.ResolvedDecision) -> None:
         """Write how a search chooses in a decision."""

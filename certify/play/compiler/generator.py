@@ -218,8 +218,7 @@ class Generator(DecisionEmitter):
             if self.needed.is_needed(act)
             for node in act.nodes()
         ]
-        # What is imagined in a search changes cards and variables past all statements.
-        self.repeated = Repeated([*read, *in_play], at_end, remembers=not self.searches)
+        self.repeated = Repeated([*read, *in_play], at_end)
 
     def _learn_arguments(self) -> None:
         """Find which lists of cards are handed over as sets: those whose order tells nothing."""
@@ -245,7 +244,36 @@ class Generator(DecisionEmitter):
                         if self.in_sets.get(slot) and not self._is_set(node):
                             self.in_sets[slot] = False
             if self.in_sets == before:
-                return
+                break
+        self.handed_from = self._handed_from()
+
+    def _handed_from(self) -> dict[int, tuple[typed.ZoneAt, ...]]:
+        """Return, by slot, the zones that cards come from which are picked or handed over.
+
+        Only if these are shared zones, or those of the seat that decides.
+        """
+        picked = {
+            move.pick.picked.slot: move.pick.collection
+            for decision in self.plan.play.decisions.values()
+            for move in decision.moves
+            if move.pick is not None
+        }
+        given = list(picked.items())
+        for act in (act for own in self._acts.values() for act in own):
+            if isinstance(act, acts.CallAct):
+                slots = self.plan.play.procedures[act.procedure].arguments
+                given += zip(slots, act.arguments, strict=True)
+        found: dict[int, dict[str, typed.ZoneAt]] = {slot: {} for slot, _ in given}
+        for slot, node in given:
+            source = picked.get(node.slot, node) if isinstance(node, typed.Local) else node
+            zones = [part for part in source.walk() if isinstance(part, typed.ZoneAt)]
+            if zones and all(
+                zone.index is None or isinstance(zone.index, typed.Me) for zone in zones
+            ):
+                found.get(slot, {}).update((zone.name, zone) for zone in zones)
+            else:
+                found.pop(slot, None)
+        return {slot: tuple(zones.values()) for slot, zones in found.items()}
 
     def _is_set(self, node: typed.Node) -> bool:
         if isinstance(node, typed.Join):

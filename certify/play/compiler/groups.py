@@ -63,7 +63,7 @@ class GroupEmitter(ExpressionEmitter):
             else:
                 text = f"{self.set_of(zone)} & {alike} & ~{found}"
                 inside = self.write.keep(text, "inside")
-                text = f"lowest_bits({inside}, min({left}, count_bits({inside})))"
+                text = f"lowest_bits({inside}, {left})"
             more = self.write.keep(text, "more")
             self.write.line(f"{found} |= {more}")
             self.write.line(f"{left} -= count_bits({more})")

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from llvmlite import ir
 from numba import extending, types
+from numba.core.registry import cpu_target
 
 WORD = ir.IntType(64)
 CARD = ir.IntType(16)
@@ -95,6 +96,47 @@ def highest_bit(_typing: Any, _word: Any) -> Any:
         return builder.sub(ir.Constant(WORD, 63), zeros)
 
     return INTEGER(INTEGER), generate
+
+
+SLOW_DEPOSIT = ("bdver4", "znver1", "znver2")
+"""Processors that put bits into the places of others, but one by one."""
+
+_, PROCESSOR, FEATURES = cpu_target.target_context.codegen().magic_tuple()
+HAS_DEPOSIT = "+bmi2" in FEATURES.split(",") and PROCESSOR not in SLOW_DEPOSIT
+"""Whether the processor that code is made for puts bits into the places of others in one step."""
+
+
+@intrinsic
+def reverse_bits(_typing: Any, _word: Any) -> Any:
+    """Return a word with its lowest bit last."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.bitreverse(arguments[0])
+
+    return INTEGER(INTEGER), generate
+
+
+@intrinsic
+def shift_down(_typing: Any, _word: Any, _places: Any) -> Any:
+    """Return a word shifted to its lowest bit, zeros behind; by less than 64 places."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.lshr(*arguments)
+
+    return INTEGER(INTEGER, INTEGER), generate
+
+
+@intrinsic
+def deposit_at_once(_typing: Any, _bits: Any, _places: Any) -> Any:
+    """Put the lowest bits of a word into the places of the bits set in another, in order."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(WORD, [WORD, WORD])
+        name = "llvm.x86.bmi.pdep.64"
+        function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+        return builder.call(function, arguments)
+
+    return INTEGER(INTEGER, INTEGER), generate
 
 
 FAR_ARGUMENTS = 5

@@ -34,7 +34,6 @@ def {name}(block, at, seed, first, games):
         if step == 0:
             begin_ahead(block, streams_ahead, seed, number)
         copy_words(block, chance, streams_ahead + {size} * step, {size})
-        start_stream(block, choices, {choice_seed}, 2 * number + 1)
         {begin}
         procedure_{procedure}(block, -1)
         {keep}
@@ -44,12 +43,12 @@ def {name}(block, at, seed, first, games):
 SEARCH = """
 @numba.njit(error_model="numpy", nogil=True, cache=True)
 def search(block, at, seed, number, playouts):
-    store(block, game, number)
-    store(block, searcher, at){unmarked}
+    store(block, game, number){unmarked}
     done = 0
     for step in range(MOST_TRIES * playouts):
         if done == playouts:
             break
+        store(block, searcher, at)
         begin_playout(at, step)
         start_stream(block, chance, seed, 2 * number)
         start_stream(block, choices, load(at, SEED), 2 * step)
@@ -79,7 +78,6 @@ SEARCH_WORDS = (
     "TREE_CHOICE",
     "TRIED",
     "VIEWER",
-    "PLAYOUT",
     "IS_OPEN",
     "SEED",
     "STEP",
@@ -117,8 +115,11 @@ MOST_AT_ONCE, MOST_IN_PARTS = 64, 512
 """Words that are copied by instructions where a call would take longer, at once and in parts."""
 
 SHORT = ("value_of_", "gain_", "lose_", "procedure_")
-MOST_SHORT = 4
+MOST_SHORT = 14
 """Functions so named, of so few lines at most, are part of every caller."""
+
+APART = ("guarded_", "noted_")
+"""Functions so named are never part of a caller: they are seldom wanted by those who call them."""
 
 CALL = re.compile(r"([a-z_0-9]+)\(")
 TAKEN = re.compile(r"^ *(?:for )?([a-z_0-9]+(?:, [a-z_0-9]+)*) (?:in|[-+*|&]?=) ", re.MULTILINE)
@@ -292,16 +293,20 @@ class Module:
     def _entry(self, size: int) -> str:
         begin = begin_lines(size)
         seated, procedure = self.generator.seated, self.generator.procedure
-        seed = "load(block, choice_seed)" if seated else "seed"
         put_back = "".join(
             f"\n        put_back(block, cards_of_{name}, mixed_of_{name}, order_of_{name},"
             f" {self.plan.zones[name].pack.size})"
             for name in self.generator.kept_zones
         )
-        text = _series("play", procedure, seed, begin + put_back, "record(block, at)")
+        start = begin + put_back
+        if "choices" in self.functions:
+            # Else nobody chooses at random.
+            seed = "load(block, choice_seed)" if seated else "seed"
+            start = f"start_stream(block, choices, {seed}, 2 * number + 1)\n        {start}"
+        text = _series("play", procedure, start, "record(block, at)")
         if seated:
             keep = f"keep_scores(block, at + {8 * self.plan.players} * (number - first))"
-            text += _series("scores", procedure, seed, begin + put_back, keep)
+            text += _series("scores", procedure, start, keep)
         if self.generator.searches:
             unmarked, go_on = (UNMARKED, GO_ON) if self.generator.trunk else ("", "")
             text += SEARCH.format(procedure=procedure, begin=begin, unmarked=unmarked, go_on=go_on)
@@ -318,12 +323,11 @@ def begin_lines(size: int) -> str:
     )
 
 
-def _series(name: str, procedure: str, choice_seed: str, begin: str, keep: str) -> str:
+def _series(name: str, procedure: str, begin: str, keep: str) -> str:
     """Return the function that plays games of a series and keeps something of each."""
     return SERIES.format(
         name=name,
         procedure=procedure,
-        choice_seed=choice_seed,
         begin=begin,
         keep=keep,
         ahead=machine.AHEAD,
@@ -417,8 +421,8 @@ def _inlined(functions: Sequence[str], entry: str) -> set[str]:
     """
     texts = {CALL.findall(text.split("\n", 1)[0])[0]: text for text in functions}
     calls = Counter(CALL.findall("\n".join([*functions, entry])))
-    # Its own head counts too. What is guarded is seldom wanted by those who call its guard.
-    once = {name for name in texts if calls[name] == 2 and not name.startswith("guarded_")}
+    # Its own head counts too.
+    once = {name for name in texts if calls[name] == 2 and not name.startswith(APART)}
     sizes: dict[str, int] = {}
 
     def size(name: str) -> int:

@@ -23,10 +23,12 @@ from certify.play.compiler.plan import ZonePlan
 class MoveEmitter(PickEmitter):
     """The part of the generator that writes how cards move.
 
-    `in_sets` says by slot whether the list that a local names is passed as a set.
+    `in_sets` says by slot whether the list that a local names is passed as a set, `handed_from`
+    the zones that its card or cards most likely lie in.
     """
 
     in_sets: dict[int, bool]
+    handed_from: dict[int, tuple[typed.ZoneAt, ...]]
 
     @property
     @abstractmethod
@@ -163,8 +165,8 @@ class MoveEmitter(PickEmitter):
         if isinstance(node, typed.Listed) and len(node.parts) == 1:
             card = self.present(node.parts[0], self.value(node.parts[0], scope), scope)
             zone = self._zone_of_single(node, scope)
-            zones = None if zone is None else [zone]
-            self.move_set(self.write.keep(f"1 << {card}", "cards"), zones, target)
+            single = self._likely_zones(node.parts[0], scope) if zone is None else [zone]
+            self.move_set(self.write.keep(f"1 << {card}", "cards"), single, target)
             return
         form = self.form(node, scope)
         if target.zone.has_order and self.has_order(form):
@@ -175,7 +177,14 @@ class MoveEmitter(PickEmitter):
             self._move_one_by_one(form, node, target)
             return
         zones = self.zones_in(form)
+        zones = self._likely_zones(node, scope) if zones is None else zones
         self.move_set(self.write.keep(cards, "cards"), zones, target)
+
+    def _likely_zones(self, node: Node, scope: Scope) -> list[ZoneForm]:
+        """Return the zones that cards most likely lie in which were picked or handed over."""
+        if not isinstance(node, typed.Local) or scope.is_nobody:
+            return []
+        return [self.zone(zone, scope) for zone in self.handed_from.get(node.slot, ())]
 
     def has_order(self, form: ListForm) -> bool:
         """Return whether the order of a list is more than that of its kinds."""

@@ -197,15 +197,13 @@ class PickEmitter(GroupEmitter):
         least = self.folding.constant(pick.least) if pick.least is not None else None
         # The pick of no card at all comes first.
         shift = least.value if least is not None else 0
-        kinds = self.kinds_table(pack)
-        number = self.write.keep(f"some_total(block, {cards}, {kinds}) - {shift}", "number")
+        held = f"block, {cards}, {self.kinds_table(pack)}, {pack.tops}, {pack.bottoms}"
+        number = self.write.keep(f"some_total({held}) - {shift}", "number")
         zones = self.zones_in(form)
         sources = None if zones is None else tuple(zones)
         return Counted(
             number,
-            lambda place: SetForm(
-                pack, f"some_at(block, {cards}, {kinds}, {place} + {shift})", sources
-            ),
+            lambda place: SetForm(pack, f"some_at({held}, {place} + {shift})", sources),
         )
 
     def _is_each_kind(self, pick: acts.ResolvedPick, pack: PackPlan) -> bool:
@@ -230,9 +228,10 @@ class PickEmitter(GroupEmitter):
             )
 
         def at(place: str) -> Value:
-            those = self.write.keep(f"same_at({cards}, {place}, {kinds}, block)", "those")
-            alike = f"{cards} & load(block, {kinds} + lowest_bit({those}))"
-            return SetForm(pack, self._first_in(form, alike, f"count_bits({those})"), sources)
+            card = self.write.keep(f"bit_at({cards}, {place})", "card")
+            alike = self.write.keep(f"{cards} & load(block, {kinds} + {card})", "alike")
+            number = f"count_bits({alike} & ((2 << {card}) - 1))"
+            return SetForm(pack, self._first_in(form, alike, number), sources)
 
         return Counted(number, at)
 

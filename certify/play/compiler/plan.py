@@ -67,6 +67,11 @@ class PackPlan:
         """The last card of each kind."""
         return sum(1 << group[-1] for group in self.groups)
 
+    @property
+    def bottoms(self) -> int:
+        """The first card of each kind."""
+        return sum(1 << group[0] for group in self.groups)
+
 
 @dataclass(frozen=True, eq=False)
 class ZonePlan:

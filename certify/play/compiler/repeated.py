@@ -42,13 +42,11 @@ class Repeated:
 
     `played` are the expressions of play, `recorded` those of what is recorded when it is over, each
     as often as it is worked out somewhere. The value of one that reads no `me` is remembered until
-    something changes that it reads: `bits` has its bit by number, if `remembers`. What is done
-    sooner than remembered is worked out again, which machine code often sees to be the same.
+    something changes that it reads: `bits` has its bit by number. What is done sooner than
+    remembered is worked out again, which machine code often sees to be the same.
     """
 
-    def __init__(
-        self, played: Iterable[Node], recorded: Iterable[Node], *, remembers: bool
-    ) -> None:
+    def __init__(self, played: Iterable[Node], recorded: Iterable[Node]) -> None:
         self._numbers: dict[Any, int] = {}
         self._known: dict[int, tuple[Node, int, frozenset[int]]] = {}
         self._closed: dict[int, Node] = {}
@@ -74,8 +72,6 @@ class Repeated:
             and not self.reads_me(self._closed[number])
         ]
         self.bits = {n: 1 << at for at, n in enumerate(remembered[:MOST_REMEMBERED])}
-        if not remembers:
-            self.bits = {}
         self._reads = {n: set(_read(self._closed[n])) for n in self.bits}
 
     def _count(self, roots: list[Node]) -> None:
@@ -189,6 +185,7 @@ def _read(node: Node) -> Iterator[str]:
                 yield part.name
             case typed.ZoneAt():
                 yield CARDS
+                yield _cards_of(part)
             case typed.Apply(function="face_up"):
                 yield FACES
 
@@ -204,7 +201,18 @@ def _changed(act: acts.Act) -> set[str]:
             return {token.name for token in act.tokens}
         case acts.TurnAct():
             return {FACES}
-        case acts.DealAct() | acts.MoveAct() | acts.ShuffleAct():
-            # A card that is moved lies face up or down as its new zone says.
+        case acts.ShuffleAct():
+            return {_cards_of(act.zone)}
+        case acts.MoveAct(source=None):
+            # Cards may come from any zone; one that is moved lies up or down as its new zone says.
             return {CARDS, FACES}
+        case (
+            acts.DealAct(source=source, target=target) | acts.MoveAct(source=source, target=target)
+        ):
+            return {FACES, *(_cards_of(zone) for zone in (source, target) if zone is not None)}
     return set()
+
+
+def _cards_of(zone: typed.ZoneAt) -> str:
+    """Return the name of what lies in a zone, or in several with an index."""
+    return f"{CARDS} {zone.name}"

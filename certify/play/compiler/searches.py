@@ -20,15 +20,15 @@ from certify.play.compiler.memory import (
     store,
 )
 
-REPLAYED, ROOT, DONE, PHASE, VIEWER, DEPTH, PLAYOUT, MASK = range(8)
-CHOICES, IS_OPEN, HIDDEN, SEED, STEP, EXPLORATION, CHILDREN, FILLED = range(8, 16)
-REWARDS = 16
+REPLAYED, ROOT, DONE, PHASE, VIEWER, DEPTH, MASK, CHOICES = range(8)
+IS_OPEN, HIDDEN, SEED, STEP, EXPLORATION, CHILDREN, FILLED = range(8, 15)
+REWARDS = 15
 """Words of a search: decisions that are replayed, the decision that is searched, decisions done,
-phase, who searches, depth of the path, playout policy, size of the table less one; addresses of the
-choices replayed, whether all cards are seen, address of the hidden cards, seed and number of the
-playout, exploration in thousandths, options tried at the root, words filled; rewards by seat."""
+phase, who searches, depth of the path, size of the table less one, address of the choices replayed;
+whether all cards are seen, address of the hidden cards, seed and number of the playout, exploration
+in thousandths, options tried at the root, words filled; rewards by seat."""
 
-REPLAYING, IN_TREE, PLAYING_OUT = range(3)
+REPLAYING, IN_TREE = range(2)
 MOST_SEATS = 16
 """Room for more than a spec can have, which is 8."""
 MOST_PATH = 64
@@ -70,14 +70,8 @@ def is_at_root(at: int) -> bool:
 @shared
 def decides(at: int) -> int:
     """Return who takes this decision, and count it."""
-    done = load(at, DONE)
-    store(at, DONE, done + 1)
-    phase = load(at, PHASE)
-    if phase == REPLAYING:
-        return REPLAYED_CHOICE
-    if phase == IN_TREE:
-        return TREE_CHOICE
-    return load(at, PLAYOUT)
+    store(at, DONE, load(at, DONE) + 1)
+    return REPLAYED_CHOICE if load(at, PHASE) == REPLAYING else TREE_CHOICE
 
 
 @inlined
@@ -118,14 +112,12 @@ def tree_node(at: int, seen: int, seat: int, decision: int) -> int:
     is_full = 4 * filled > 3 * load(at, MASK)
     depth = load(at, DEPTH)
     if depth == MOST_PATH or (is_new and is_full):
-        store(at, PHASE, PLAYING_OUT)
         return -1
     if is_new:
         store(at, place, key)
         store(at, FILLED, filled + 1)
         # One node a playout is added, but what comes before the decision searched is no end.
         if load(at, DONE) - 1 > load(at, ROOT):
-            store(at, PHASE, PLAYING_OUT)
             return -1
     return place
 

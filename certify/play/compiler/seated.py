@@ -18,7 +18,6 @@ from certify.play.interpreter.program import Program
 from certify.play.policies import policy_names
 from certify.play.tallies import Pair, Tallies
 
-MOST_PLAYOUTS = 1_000_000
 LEAST_TABLE = 1 << 10
 
 
@@ -156,7 +155,6 @@ class SeatedGame(CompiledGame):
             searches.REPLAYED: situation.replayed,
             searches.ROOT: len(situation.choices),
             searches.VIEWER: situation.seat,
-            searches.PLAYOUT: self.number_of(policy),
             searches.MASK: size - 1,
             searches.CHOICES: choices.ctypes.data,
             searches.IS_OPEN: int(is_open),
@@ -166,6 +164,7 @@ class SeatedGame(CompiledGame):
         }
         for place, word in words.items():
             block[place] = word
+        self.seat([policy] * self.program.players, seed)
         # The addresses stay valid: all arrays are held here until the call returns.
         found: int = self._guarded(
             self._module.search,

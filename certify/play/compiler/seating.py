@@ -30,10 +30,11 @@ class SeatingEmitter(ChoiceEmitter):
 
     def seat_is_taken(self) -> None:
         """Write what finds who decides; a search imagines a deal first, where it begins."""
-        if self.searches:
-            self.write.line("player = player_of(block, me)")
-        elif self.seated:
+        if self.seated:
             self.write.line("player = load(block, player_of_seat + me)")
+        if self.searches:
+            with self.write.under("if load(block, searcher) != 0:"):
+                self.write.line("player = who_decides(block, load(block, searcher))")
 
     def by_players(
         self,
@@ -53,9 +54,12 @@ class SeatingEmitter(ChoiceEmitter):
             with self.write.under("elif player == TREE_CHOICE:"):
                 line("seen = call_far(load(block, far_seen_by), block, load(at, VIEWER), 0, 0, 0)")
                 line(f"node = tree_node(at, seen, me, {number})")
+                with self.write.under("if node < 0:"):
+                    # From here on the game is played as one without a search.
+                    line("store(block, searcher, 0)")
                 with self.write.under("if node < 0 or load(at, node + TRIED) == 0:"):
                     # What the policy would do is tried first.
-                    line("player = load(at, PLAYOUT)")
+                    line("player = load(block, player_of_seat + me)")
                 with self.write.under("else:"):
                     line(f"chosen = call_far({far}, block, me, at, node, -1)")
         for place, name in enumerate(self.seated):
@@ -182,7 +186,7 @@ class SeatingEmitter(ChoiceEmitter):
         self._seen_by()
         self._holds()
         self._imagine()
-        self._player_of()
+        self._who_decides()
         self._judge()
         self._mark()
 
@@ -289,11 +293,17 @@ class SeatingEmitter(ChoiceEmitter):
                             "if load(record, CARDS) > 1 or load(record, LOOSE) > 0:"
                         ):
                             self._imagine_pack(pack)
+                    self._forget_all()
                     with self.write.under("if holds(block):"):
                         line("break")
             line("store(at, PHASE, IN_TREE)")
             line("return 0")
         line("")
+
+    def _forget_all(self) -> None:
+        """Write what forgets all remembered values, where more than a statement has changed."""
+        if self.repeated.bits:
+            self.write.line("store(block, known_values, 0)")
 
     def _imagine_pack(self, pack: PackPlan) -> None:
         line, sets = self.write.line, f"sets_of_{pack.name}"
@@ -310,12 +320,9 @@ class SeatingEmitter(ChoiceEmitter):
                 with self.write.under(f"for zone in range({zone.number}):"):
                     line(f"lay_again(block, choices, loose, {row}, {held})")
 
-    def _player_of(self) -> None:
+    def _who_decides(self) -> None:
         line = self.write.line
-        with self.write.under("def player_of(block, me):"):
-            line("at = load(block, searcher)")
-            with self.write.under("if at == 0:"):
-                line("return load(block, player_of_seat + me)")
+        with self.write.under("def who_decides(block, at):"):
             with self.write.under("if is_at_root(at):"):
                 line("call_far(load(block, far_imagine), block, at, 0, 0, 0)")
             line("return decides(at)")
@@ -342,6 +349,7 @@ class SeatingEmitter(ChoiceEmitter):
             line("store(at, DONE, load(block, marked_decisions))")
             line("copy_words(block, chance, mark, chance_size)")
             line("copy_words(block, state, mark + chance_size, kept_size)")
+            self._forget_all()
             line("return 0")
         line("")
 

@@ -19,12 +19,16 @@ from certify.play.compiler.machine import (
     stopped,
 )
 from certify.play.compiler.memory import (
+    HAS_DEPOSIT,
     count_bits,
+    deposit_at_once,
     divide_small,
     highest_bit,
     load,
     load_card,
     lowest_bit,
+    reverse_bits,
+    shift_down,
     store,
 )
 
@@ -44,10 +48,13 @@ BYTES = 0x0101010101010101
 TOPS = 0x0080808080808080
 """The highest bit of each byte but the last, which the bit is in if it is in none before."""
 
+MOST_SINGLES = 63
+"""So many cards, each taken or not, are more picks than a word counts."""
+
 
 @inlined
-def bit_at(cards: int, place: int) -> int:
-    """Return the position of the n-th set bit.
+def bit_at_by_sums(cards: int, place: int) -> int:
+    """Return the position of the n-th set bit, for processors without `deposit`.
 
     Bits are counted in all bytes side by side and summed from below, so that the byte is found
     without a loop whose end a processor could not predict.
@@ -61,6 +68,34 @@ def bit_at(cards: int, place: int) -> int:
     before = ((sums << 8) >> byte) & 0xFF
     within: int = IN_BYTE[8 * ((cards >> byte) & 0xFF) + place - before]
     return byte + within
+
+
+@inlined
+def bit_at_by_deposit(cards: int, place: int) -> int:
+    """Return the position of the n-th set bit."""
+    return lowest_bit(deposit_at_once(1 << place, cards))
+
+
+@shared
+def deposit_by_steps(bits: int, places: int) -> int:
+    """Put the lowest bits of a word into the places of those set in another, one after another."""
+    found = 0
+    while bits != 0 and places != 0:
+        place = places & -places
+        found |= place & -(bits & 1)
+        places ^= place
+        bits = shift_down(bits, 1)
+    return found
+
+
+bit_at = bit_at_by_deposit if HAS_DEPOSIT else bit_at_by_sums
+deposit = deposit_at_once if HAS_DEPOSIT else deposit_by_steps
+
+
+@inlined
+def lowest_bits(cards: int, number: int) -> int:
+    """Return so many of the cards of a set, or all, those of the least numbers."""
+    return deposit((1 << number) - 1, cards)
 
 
 @inlined
@@ -99,39 +134,60 @@ def first_of_kinds(block: int, base: int, number: int, kind: int, taken: int) ->
     return found
 
 
+@inlined
+def beyond_first(cards: int, tops: int, bottoms: int) -> int:
+    """Return a set without the first card of each kind.
+
+    One is taken off the number that each kind's cards are in binary; no kind is nothing then.
+    """
+    empty = tops & ~heads(cards, tops)
+    return cards & ((cards | empty) - bottoms)
+
+
 @shared
-def some_total(block: int, cards: int, kinds: int) -> int:
+def some_total(block: int, cards: int, kinds: int, tops: int, bottoms: int) -> int:
     """Return the number of picks of any cards of a set, or none; alike ones count once.
 
-    `kinds` is the lookup table of the cards alike to each card.
+    `kinds` is the lookup table of the cards alike to each card. Only kinds of several cards are
+    looked at one by one: each other card is taken or not.
     """
     total = 1
-    while cards != 0:
-        alike = cards & load(block, kinds + lowest_bit(cards))
+    several = beyond_first(cards, tops, bottoms)
+    while several != 0:
+        alike = cards & load(block, kinds + lowest_bit(several))
         total = multiply_checked(total, count_bits(alike) + 1)
         cards ^= alike
-    return total
+        several &= ~alike
+    singles = count_bits(cards)
+    if singles >= MOST_SINGLES:
+        stopped()
+    return multiply_checked(total, 1 << singles)
 
 
 @shared
-def some_at(block: int, cards: int, kinds: int, place: int) -> int:
+def some_at(block: int, cards: int, kinds: int, tops: int, bottoms: int, place: int) -> int:
     """Return the pick at a place of `some_total`; the last kind runs fastest."""
     found = 0
-    while place != 0:
-        alike = cards & load(block, kinds + highest_bit(cards))
-        cards ^= alike
-        number = count_bits(alike)
-        if number == 1:
-            found |= alike & -(place & 1)
-            place >>= 1
-        else:
-            rest = divide_small(place, number + 1) if place < HALF else place // (number + 1)
-            for _ in range(place - rest * (number + 1)):
-                bit = alike & -alike
-                found |= bit
-                alike ^= bit
-            place = rest
-    return found
+    several = beyond_first(cards, tops, bottoms)
+    while several != 0:
+        alike = cards & load(block, kinds + highest_bit(several))
+        singles = cards & ~((2 << highest_bit(alike)) - 1)
+        found |= some_of_singles(singles, place)
+        place >>= count_bits(singles)
+        number = count_bits(alike) + 1
+        rest = divide_small(place, number) if place < HALF else place // number
+        found |= lowest_bits(alike, place - rest * number)
+        place = rest
+        cards &= (alike & -alike) - 1
+        several &= cards
+    return found | some_of_singles(cards, place)
+
+
+@inlined
+def some_of_singles(cards: int, place: int) -> int:
+    """Return which of a set are taken: the last one by the lowest bit of a number, and so on."""
+    backwards = shift_down(reverse_bits(place), 1)
+    return deposit(shift_down(backwards, 63 - count_bits(cards)), cards)
 
 
 @shared
@@ -198,17 +254,6 @@ def ways_at(
                 so_far += own
                 break
             place -= ways
-
-
-@shared
-def lowest_bits(cards: int, number: int) -> int:
-    """Return so many of the cards of a set, those of the least numbers."""
-    found = 0
-    for _ in range(number):
-        bit = cards & -cards
-        found |= bit
-        cards ^= bit
-    return found
 
 
 @shared

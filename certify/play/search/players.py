@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from certify.errors import SpecError, nearest_name
-from certify.play.compiler.seated import MOST_PLAYOUTS
 from certify.play.interpreter.program import Program
 from certify.play.policies import RANDOM, SEARCHER, policy_names
 
 SEARCH, OPEN = "search", "open"
 EXPLORATION = 0.5
+MOST_PLAYOUTS = 1_000_000
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from certify.play.compiler.compiled import CompiledGame
 from certify.play.compiler.generator import Generator
 from certify.play.compiler.seated import (
     LEAST_TABLE,
-    MOST_PLAYOUTS,
     SeatedGame,
     table_size,
 )
@@ -21,7 +20,7 @@ from certify.play.interpreted import InterpretedGame
 from certify.play.interpreter.interpreter import outcome
 from certify.play.interpreter.program import Program
 from certify.play.search.games import PlayersGame, choice_seed
-from certify.play.search.players import Searcher, player_named
+from certify.play.search.players import MOST_PLAYOUTS, Searcher, player_named
 from tests.support.games import pack, small_game
 from tests.support.matrix_games import matrix_game
 

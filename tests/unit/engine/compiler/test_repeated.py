@@ -34,7 +34,10 @@ KINDS: dict[type[acts.Act], list[Any]] = {
     acts.TokenAct: [{"place": {"mark": "1 + number % 3"}}, {"remove": {"mark": "1"}}],
     acts.TurnAct: [{"turn": {"cards": "hand[p]", "face": "up"}}],
     acts.DealAct: [{"deal": {"cards": 2, "from": "deck", "to": "piles[1]"}}],
-    acts.MoveAct: [{"move": {"from": "piles[1]", "to": "bin"}}],
+    acts.MoveAct: [
+        {"move": {"from": "piles[1]", "to": "bin"}},
+        {"move": {"cards": "[piles[2][-1]]", "to": "bin"}},
+    ],
 }
 
 
