@@ -75,7 +75,7 @@ def test_at_a_terminal_it_is_shown_and_standard_output_has_the_last_answer_alone
     certify, terminal, tmp_path, monkeypatch
 ):
     monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path / "kept"))
-    monkeypatch.setattr("certify.studies.fairness.stages.was_written", lambda source, game: False)
+    monkeypatch.setattr("certify.play.compiler.store.was_written", lambda source, game: False)
     asked = ("fairness", write_dice(tmp_path), *ASKED)
     found = certify(*asked)
     assert "Early answer 1 of 1, from 100 games of every policy" in terminal.getvalue()

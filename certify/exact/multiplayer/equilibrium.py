@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linprog
 from scipy.sparse import coo_array, csr_array, hstack
 
 from certify.errors import StateSpaceError
@@ -126,6 +125,9 @@ def _program(mine: Plans, theirs: Plans, matrix: csr_array) -> tuple[float, floa
     limits = np.full((sequences + values, 2), np.inf)
     limits[:sequences, 0], limits[sequences:, 0] = 0.0, -np.inf
     method = METHODS[sequences + theirs.sequences > LARGE]
+    # It takes a quarter of a second to load: what is kept is shown without it.
+    from scipy.optimize import linprog
+
     found = linprog(
         cost,
         A_ub=below,

@@ -6,16 +6,18 @@ import io
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from certify.language.game import LoadedGame
 from certify.play.interpreted import PLAY
 from certify.play.interpreter.program import Program
-from certify.play.search.games import PlayersGame
 from certify.play.search.players import Searcher, player_named
 from certify.play.tallies import Pair
+
+if TYPE_CHECKING:
+    from certify.play.search.games import PlayersGame
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,9 @@ class _Identified:
 @lru_cache(maxsize=4)
 def _table(identified: _Identified, pairs: tuple[Pair, ...], searches: bool) -> PlayersGame:
     """Return the game ready to be played, made once for all its parts."""
+    # What is kept is shown without what plays.
+    from certify.play.search.games import PlayersGame
+
     seating = identified.seating
     program = Program(seating.game, seating.players)
     return PlayersGame(program, seating.procedure, pairs, searches=searches)

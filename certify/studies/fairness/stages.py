@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from certify.play.compiler.store import was_written
 from certify.play.interpreter.program import Program
-from certify.play.search.games import PlayersGame
 from certify.play.search.players import Searcher, player_named
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
@@ -81,6 +79,10 @@ def stages_of(question: FairnessQuestion) -> tuple[Stage, ...]:
 
 
 def _is_compiled(program: Program) -> bool:
+    # What is kept is shown without what plays.
+    from certify.play.compiler.store import was_written
+    from certify.play.search.games import PlayersGame
+
     game = PlayersGame(program, pairs=pairs_needed(program.players))
     return was_written(game.compiled.source, program.game.spec.game.id)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from certify.language.catalogue import load_game
+from certify.play.compiler import store
 from certify.play.interpreter.program import Program
 from certify.play.search.games import PlayersGame
 from certify.runtime.cache import Cache
@@ -36,12 +37,12 @@ def burn():
 
 @pytest.fixture
 def compiled(monkeypatch):
-    monkeypatch.setattr(stages, "was_written", lambda source, game: True)
+    monkeypatch.setattr(store, "was_written", lambda source, game: True)
 
 
 @pytest.fixture
 def nothing_compiled(monkeypatch):
-    monkeypatch.setattr(stages, "was_written", lambda source, game: False)
+    monkeypatch.setattr(store, "was_written", lambda source, game: False)
 
 
 def desk_in(folder):
