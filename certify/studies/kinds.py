@@ -75,7 +75,7 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
     if engine:
         # Where nothing is decided there is no play to tell, and cards that are seen change nothing.
         is_decided = has_choices(game)
-        is_designed = engine == ANALYSED and bool(game.paytables)
+        is_designed = engine != WITH_OPTION and bool(game.paytables)
         return (
             "rtp",
             *(("strategy", "hand") if is_decided else ()),
