@@ -48,8 +48,8 @@ BYTES = 0x0101010101010101
 TOPS = 0x0080808080808080
 """The highest bit of each byte but the last, which the bit is in if it is in none before."""
 
-MOST_SINGLES = 63
-"""So many cards, each taken or not, are more picks than a word counts."""
+MOST_SINGLES = 62
+"""Cards of which each is taken or not, whose picks a word can count."""
 
 
 @inlined
@@ -159,7 +159,7 @@ def some_total(block: int, cards: int, kinds: int, tops: int, bottoms: int) -> i
         cards ^= alike
         several &= ~alike
     singles = count_bits(cards)
-    if singles >= MOST_SINGLES:
+    if singles > MOST_SINGLES:
         stopped()
     return multiply_checked(total, 1 << singles)
 
