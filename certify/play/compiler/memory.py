@@ -67,14 +67,31 @@ store = intrinsic(_storing(WORD))
 store_card = intrinsic(_storing(CARD))
 
 
-@intrinsic
-def count_bits(_typing: Any, _word: Any) -> Any:
-    """Return how many bits of a word are set."""
+def _of_words(number: int, name: str) -> Any:
+    """Return an instruction of one word or two, by the name that its builder gives it."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+        return getattr(builder, name)(*arguments)
 
-    return INTEGER(INTEGER), generate
+    def of_one(_typing: Any, _word: Any) -> Any:
+        return INTEGER(INTEGER), generate
+
+    def of_two(_typing: Any, _left: Any, _right: Any) -> Any:
+        return INTEGER(INTEGER, INTEGER), generate
+
+    return of_one if number == 1 else of_two
+
+
+count_bits = intrinsic(_of_words(1, "ctpop"))
+"""How many bits of a word are set."""
+reverse_bits = intrinsic(_of_words(1, "bitreverse"))
+"""A word with its lowest bit last."""
+shift_down = intrinsic(_of_words(2, "lshr"))
+"""A word shifted to its lowest bit, zeros behind; by less than 64 places."""
+add_wrapping = intrinsic(_of_words(2, "add"))
+"""A sum of words, less what does not fit into one."""
+quotient = intrinsic(_of_words(2, "sdiv"))
+"""A quotient without its fraction; of a constant divisor without a branch."""
 
 
 @intrinsic
@@ -104,26 +121,6 @@ SLOW_DEPOSIT = ("bdver4", "znver1", "znver2")
 _, PROCESSOR, FEATURES = cpu_target.target_context.codegen().magic_tuple()
 HAS_DEPOSIT = "+bmi2" in FEATURES.split(",") and PROCESSOR not in SLOW_DEPOSIT
 """Whether the processor that code is made for puts bits into the places of others in one step."""
-
-
-@intrinsic
-def reverse_bits(_typing: Any, _word: Any) -> Any:
-    """Return a word with its lowest bit last."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.bitreverse(arguments[0])
-
-    return INTEGER(INTEGER), generate
-
-
-@intrinsic
-def shift_down(_typing: Any, _word: Any, _places: Any) -> Any:
-    """Return a word shifted to its lowest bit, zeros behind; by less than 64 places."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.lshr(*arguments)
-
-    return INTEGER(INTEGER, INTEGER), generate
 
 
 @intrinsic
@@ -176,26 +173,6 @@ def mix(_typing: Any, _left: Any, _right: Any) -> Any:
             word = builder.xor(word, builder.lshr(word, ir.Constant(WORD, shift)))
             word = builder.mul(word, multiplier)
         return builder.xor(word, builder.lshr(word, ir.Constant(WORD, 31)))
-
-    return INTEGER(INTEGER, INTEGER), generate
-
-
-@intrinsic
-def add_wrapping(_typing: Any, _left: Any, _right: Any) -> Any:
-    """Return a sum of words, less what does not fit into one."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.add(*arguments)
-
-    return INTEGER(INTEGER, INTEGER), generate
-
-
-@intrinsic
-def quotient(_typing: Any, _number: Any, _divisor: Any) -> Any:
-    """Return a quotient without its fraction; of a constant divisor without a branch."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.sdiv(*arguments)
 
     return INTEGER(INTEGER, INTEGER), generate
 
