@@ -153,7 +153,7 @@ class Share:
         if spread > RARE:
             p = 2.0 * float(ndtr(-abs(difference) / sem))
         else:
-            # It takes half a second to load, and few questions need it.
+            # It takes a third of a second to load, and few questions need it.
             from scipy.stats import binom
 
             tails = binom.cdf(hits, number, chance), binom.sf(hits - 1, number, chance)
@@ -297,6 +297,7 @@ def _shift(cells: Sequence[tuple[float, int]], number: int, freedom: int, alpha:
     """
     if not freedom:
         return inf
+    # As above: a third of a second each.
     from scipy import optimize, stats
 
     critical = float(chdtri(freedom, alpha))

@@ -164,6 +164,7 @@ class SeatedGame(CompiledGame):
         }
         for place, word in words.items():
             block[place] = word
+        # A game that has left the tree is played on by who sits there.
         self.seat([policy] * self.program.players, seed)
         # The addresses stay valid: all arrays are held here until the call returns.
         found: int = self._guarded(

@@ -54,7 +54,7 @@ MOST_SINGLES = 62
 
 @inlined
 def bit_at_by_sums(cards: int, place: int) -> int:
-    """Return the position of the n-th set bit, for processors without `deposit`.
+    """Return the position of the n-th set bit, for processors without `deposit_at_once`.
 
     Bits are counted in all bytes side by side and summed from below, so that the byte is found
     without a loop whose end a processor could not predict.

@@ -9,6 +9,7 @@ import pytest
 
 from certify.errors import CompileError, EngineError, SpecError
 from certify.language.catalogue import load_game
+from certify.play.compiler import repeated
 from certify.play.compiler.compiled import CompiledGame
 from certify.play.compiler.generator import Generator
 from certify.play.compiler.seated import (
@@ -164,6 +165,59 @@ result: {score: "points[me]", best: most, cites: [C1]}
 """
 )
 """A loop within a loop, behind a condition that turns false, as often as was said before."""
+
+
+REMEMBERED = (
+    """\
+players: {seats: [2], cites: [C1]}
+"""
+    + pack(6, "3")
+    + """\
+zones:
+  deck: {see: none, cites: [C1]}
+  hand: {of: seat, see: owner, cites: [C1]}
+  table: {see: all, ordered: true, cites: [C1]}
+variables:
+  points: {of: seat, type: 0..99, cites: [C1]}
+  noted: {type: 0..99, cites: [C1]}
+definitions:
+  is_six_out:
+    is: "any(c.rank > 5 and c.rank * 2 > c.rank + 5 for p in seats for c in hand[p])"
+    cites: [C1]
+decisions:
+  turn:
+    text: Play a card, or draw one.
+    moves:
+      play:
+        pick: {card: hand}
+        do:
+          - add: {"points[me]": "picked.rank + (0 if is_six_out else 6)"}
+          - move: {cards: picked, to: table}
+        cites: [C1]
+      draw:
+        when: deck
+        do: [{add: {"points[me]": "2 if is_six_out else 0"}}, {deal: {from: deck, to: hand}}]
+        cites: [C1]
+      wait: {when: "not hand[me] and not deck", cites: [C1]}
+procedures:
+  play:
+    text: Three cards each, then turns.
+    cites: [C1]
+    do:
+      - shuffle: deck
+      - each: {me: seats}
+        do: [{deal: {cards: 3, from: deck, to: hand}}]
+      - repeat:
+          at_most: 4
+          do:
+            - add: {noted: "1 if is_six_out else 0"}
+            - each: {p: seats}
+              do: [{ask: {turn: p}}]
+          until: "is_six_out and noted > 2"
+result: {score: "points[me]", best: most, cites: [C1]}
+"""
+)
+"""Whether anybody has a six is asked before and after a decision, and at the end of a pass."""
 
 
 UNPLAYABLE = (
@@ -471,21 +525,29 @@ def test_a_table_for_one_cannot_be_searched_at(folder):
         SeatedGame(Program(small_game(folder, body), 1), searches=True)
 
 
+def searched(program: Program) -> tuple[str, list[tuple[int, ...]]]:
+    """Return the source of a game with searches, and what was chosen in some."""
+    game = PlayersGame(program, searches=True)
+    seated = game.players(("search:40", "open:15"))
+    return game.compiled.source, [game.played(seated, 3, number).choices for number in range(12)]
+
+
 def test_imagined_games_go_on_at_the_pass_of_a_loop_as_if_they_were_dealt(tmp_path, monkeypatch):
     program = Program(small_game(tmp_path, LOOPS), 2)
-    players = ("search:40", "open:15")
-
-    def played() -> tuple[str, list[tuple[int, ...]]]:
-        game = PlayersGame(program, searches=True)
-        seated = game.players(players)
-        return game.compiled.source, [
-            game.played(seated, 3, number).choices for number in range(12)
-        ]
-
-    source, going_on = played()
+    source, going_on = searched(program)
     assert "go_on(block, at)" in source
     assert {f"mark_pass(block, {level}," in source for level in (1, 2)} == {True}
     monkeypatch.setattr(Generator, "_trunk", lambda _self, _calls: {})
-    source, dealt = played()
+    source, dealt = searched(program)
     assert "go_on" not in source
     assert going_on == dealt
+
+
+def test_what_is_remembered_is_forgotten_where_a_deal_is_imagined(tmp_path, monkeypatch):
+    program = Program(small_game(tmp_path, REMEMBERED), 2)
+    source, remembering = searched(program)
+    assert "known_values" in source
+    monkeypatch.setattr(repeated, "MOST_REMEMBERED", 0)
+    source, anew = searched(program)
+    assert "known_values" not in source
+    assert remembering == anew

@@ -18,14 +18,15 @@ from certify.play.compiler import machine, ways
 from certify.play.compiler.memory import HAS_DEPOSIT, STREAM_SIZE
 from tests.support.plain_back_end import BITS, INSTRUCTIONS, bit_at
 
+RANDOM = Random(1)
 WORDS = [
-    *(Random(1).getrandbits(63) for _ in range(200)),
+    *(RANDOM.getrandbits(63) for _ in range(200)),
     *(1 << bit for bit in range(63)),
     *((1 << 63) - 1, 0xFF, 0xFF << 55),
 ]
 BIT_AT = [ways.bit_at_by_sums, *([ways.bit_at_by_deposit] if HAS_DEPOSIT else [])]
 DEPOSIT = [ways.deposit_by_steps, *([ways.deposit] if HAS_DEPOSIT else [])]
-"""This machine's way, and that of processors without the instruction it rests on."""
+"""The ways of this machine, and of processors that do not deposit bits in one step."""
 
 
 @pytest.mark.parametrize("found", BIT_AT)
