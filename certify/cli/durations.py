@@ -114,13 +114,14 @@ def of_fairness(question: FairnessQuestion, workers: int | None = None) -> Refer
 
     As long as the report, whole or brief, which asks the most alike, by how much more is played.
     """
-    from certify.studies.certification.fairness import LEFT_OUT_OF_BRIEF, question_of
+    from certify.studies.fairness.question import LEFT_OUT_OF_BRIEF, question_of_report
     from certify.studies.fairness.study import estimate_seconds
 
     game, number = question.game, workers or cores()
     is_brief = not question.sections & LEFT_OUT_OF_BRIEF
     report = _between_players("report --brief" if is_brief else "report", game)
-    share = estimate_seconds(question) / estimate_seconds(question_of(game, brief=is_brief))
+    asked_most_alike = question_of_report(game, brief=is_brief)
+    share = estimate_seconds(question) / estimate_seconds(asked_most_alike)
     return replace(report, seconds=report.seconds * share * CORES / number, cores=number)
 
 
@@ -139,9 +140,9 @@ def of_report(game: LoadedGame, *, brief: bool, numbers: Mapping[str, int]) -> R
     """
     if not numbers:
         return of_command("report --brief" if brief else "report", game)
-    from certify.studies.certification.fairness import question_of
+    from certify.studies.fairness.question import question_of_report
 
-    return of_fairness(question_of(game, brief=brief, **numbers), CORES)
+    return of_fairness(question_of_report(game, brief=brief, **numbers), CORES)
 
 
 def of_crosscheck(

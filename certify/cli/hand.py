@@ -8,6 +8,7 @@ from certify.cli.options import (
     examples,
     game_argument,
     json_option,
+    no_cache_option,
     set_option,
     shoe_option,
     split_play_option,
@@ -67,6 +68,7 @@ from certify.studies.house.asked import HandAsked
 @set_option
 @wagers_option
 @shoe_option
+@no_cache_option
 @json_option
 def command(
     game: str,
@@ -81,6 +83,7 @@ def command(
     assignments: tuple[str, ...],
     wagers: str | None,
     shoe: str | None,
+    no_cache: bool,
     as_json: bool,
 ) -> None:
     """Print the expectation of every action for one hand, optimal play from there on.
@@ -101,7 +104,7 @@ def command(
     )
     asked.house.check(question)
     with working("computing the hand") as progress, played_instead():
-        result = asked.house.hand(question, context_for(progress, no_cache=True))
+        result = asked.house.hand(question, context_for(progress, no_cache=no_cache))
     record(result, asked.loaded)
     if as_json:
         print_json(result.to_json())

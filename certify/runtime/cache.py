@@ -37,6 +37,7 @@ ROOTS = {
     "played": "certify.studies.fairness.parts",
     "exposed": "certify.studies.exposure.study",
     "games": "certify.studies.specs.listing",
+    "hand": "certify.studies.strategy.hand",
     "libraries": "certify.evidence.libraries",
     "removal": "certify.studies.shoe.compositions",
     "removal-banked": "certify.studies.shoe.analysed",

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import inf, sqrt
 from typing import Any, Protocol
 
-from scipy.special import chdtrc, chdtri, ndtr, ndtri
+import scipy
 
 from certify.play.tallies import Tallies
 
@@ -113,8 +113,8 @@ class Mean:
             half_width=_quantile(1.0 - CONFIDENCE) * sem,
             statistic=z,
             freedom=None,
-            p=2.0 * float(ndtr(-abs(z))),
-            detectable=(_quantile(alpha) + float(ndtri(POWER))) * sem,
+            p=2.0 * float(scipy.special.ndtr(-abs(z))),
+            detectable=(_quantile(alpha) + float(scipy.special.ndtri(POWER))) * sem,
         )
 
 
@@ -151,12 +151,10 @@ class Share:
         sem = sqrt(spread) / number
         difference = hits / number - chance
         if spread > RARE:
-            p = 2.0 * float(ndtr(-abs(difference) / sem))
+            p = 2.0 * float(scipy.special.ndtr(-abs(difference) / sem))
         else:
-            # It takes a third of a second to load, and few questions need it.
-            from scipy.stats import binom
-
-            tails = binom.cdf(hits, number, chance), binom.sf(hits - 1, number, chance)
+            binomial = scipy.stats.binom(number, chance)
+            tails = binomial.cdf(hits), binomial.sf(hits - 1)
             p = min(1.0, 2.0 * float(min(tails)))
         told = self.worth
         return Answer(
@@ -165,7 +163,7 @@ class Share:
             statistic=difference / sem if sem else 0.0,
             freedom=None,
             p=p,
-            detectable=told * (_quantile(alpha) + float(ndtri(POWER))) * sem,
+            detectable=told * (_quantile(alpha) + float(scipy.special.ndtri(POWER))) * sem,
         )
 
 
@@ -206,7 +204,7 @@ class Distribution:
         freedom = len(cells) - 1
         if impossible:
             return Answer(None, None, inf, freedom, 0.0, _shift(cells, number, freedom, alpha))
-        p = float(chdtrc(freedom, statistic)) if freedom else 1.0
+        p = float(scipy.special.chdtrc(freedom, statistic)) if freedom else 1.0
         return Answer(None, None, statistic, freedom, p, _shift(cells, number, freedom, alpha))
 
 
@@ -244,7 +242,7 @@ def games_to_see(error: float, sd: float, alpha: float) -> int:
 
     `sd` is the standard deviation of one game, `alpha` the level of the single test.
     """
-    return int(((_quantile(alpha) + float(ndtri(POWER))) * sd / error) ** 2) + 1
+    return int(((_quantile(alpha) + float(scipy.special.ndtri(POWER))) * sd / error) ** 2) + 1
 
 
 def adjusted(chances: Sequence[float]) -> list[float]:
@@ -273,7 +271,7 @@ def _named(question: Any) -> dict[str, Any]:
 
 def _quantile(alpha: float) -> float:
     """Return the critical value, in standard errors, of a two-sided test of a level."""
-    return -float(ndtri(alpha / 2.0))
+    return -float(scipy.special.ndtri(alpha / 2.0))
 
 
 def _pooled(cells: list[tuple[float, int]], number: int) -> list[tuple[float, int]]:
@@ -297,17 +295,14 @@ def _shift(cells: Sequence[tuple[float, int]], number: int, freedom: int, alpha:
     """
     if not freedom:
         return inf
-    # As above: a third of a second each.
-    from scipy import optimize, stats
-
-    critical = float(chdtri(freedom, alpha))
+    critical = float(scipy.special.chdtri(freedom, alpha))
 
     def missed(noncentral: float) -> float:
-        return float(stats.ncx2.sf(critical, freedom, noncentral)) - POWER
+        return float(scipy.stats.ncx2.sf(critical, freedom, noncentral)) - POWER
 
     most = 1.0
     while missed(most) < 0.0:
         most *= 2.0
-    noncentral = float(optimize.brentq(missed, 1e-9, most))
+    noncentral = float(scipy.optimize.brentq(missed, 1e-9, most))
     widest = max(chance * (1.0 - chance) for chance, _ in cells)
     return sqrt(noncentral * widest / number)

@@ -33,16 +33,18 @@ from certify.evidence.report.sections.multiplayer.sheet import write_sheet
 from certify.language.catalogue import load_game
 from certify.present.markup import plain, typeset
 from certify.studies.certification import fairness as study
-from certify.studies.certification.fairness import (
-    BRIEF_GAMES,
-    BRIEF_SEARCH_GAMES,
-    certify_multiplayer,
-    question_of,
-)
+from certify.studies.certification.fairness import certify_multiplayer
 from certify.studies.certification.fairness_result import Extent, FairnessCertification
 from certify.studies.certification.kinds import kind_for
 from certify.studies.certification.matrix import matrix_of
-from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS
+from certify.studies.fairness.question import (
+    BRIEF_GAMES,
+    BRIEF_SEARCH_GAMES,
+    GAMES,
+    SEARCH_GAMES,
+    SECTIONS,
+    question_of_report,
+)
 from certify.studies.fairness.results.fairness import Finding
 from tests.report.built import Only, built, pages_of
 from tests.report.built import text_of as built_text
@@ -286,7 +288,7 @@ def test_what_was_not_studied_leaves_no_trace(content: FairnessCertification) ->
 
 def test_full_and_brief_questions_differ_as_documented() -> None:
     game = load_game(GAME)
-    full, brief = question_of(game, brief=False), question_of(game, brief=True)
+    full, brief = question_of_report(game, brief=False), question_of_report(game, brief=True)
     assert (full.games, full.search_games) == (GAMES, SEARCH_GAMES) == (1_000_000, 10_000)
     assert full.sections == set(SECTIONS)
     assert (brief.games, brief.search_games) == (100_000, 1_000)
@@ -301,7 +303,7 @@ def test_other_numbers_of_games_may_be_asked_for_and_are_recomputed() -> None:
     content = assembled(games=50_000, search_games=2_000)
     assert (content.extent.games, content.extent.search_games) == (50_000, 2_000)
     assert not content.extent.is_brief
-    asked = question_of(load_game(GAME), brief=True, search_games=2_000)
+    asked = question_of_report(load_game(GAME), brief=True, search_games=2_000)
     assert (asked.games, asked.search_games) == (100_000, 2_000)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(study, "fairness_of", lambda *_: synthetic_fairness((2, 3, 4)))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array, hstack
+import scipy
 
 from certify.errors import StateSpaceError
 from certify.exact.multiplayer.sequence_form import Floats, Plans, SequenceForm, check_zero_sum
@@ -107,7 +107,9 @@ def solve_program(form: SequenceForm) -> Equilibrium:
     return found
 
 
-def _program(mine: Plans, theirs: Plans, matrix: csr_array) -> tuple[float, float, Floats]:
+def _program(
+    mine: Plans, theirs: Plans, matrix: scipy.sparse.csr_array
+) -> tuple[float, float, Floats]:
     """Return the value of a seat's linear program, that of its dual, and the plan found.
 
     The seat maximises what the other leaves it: ``max f v`` over plans ``E x = e`` and values ``v``
@@ -115,9 +117,9 @@ def _program(mine: Plans, theirs: Plans, matrix: csr_array) -> tuple[float, floa
     """
     constraints, others = mine.constraints(), theirs.constraints()
     sequences, values = mine.sequences, others.shape[0]
-    zeros = coo_array((constraints.shape[0], values))
-    equal = hstack([constraints, zeros]).tocsr()
-    below = hstack([-matrix.T, others.T]).tocsr()
+    zeros = scipy.sparse.coo_array((constraints.shape[0], values))
+    equal = scipy.sparse.hstack([constraints, zeros]).tocsr()
+    below = scipy.sparse.hstack([-matrix.T, others.T]).tocsr()
     cost = np.zeros(sequences + values)
     cost[sequences] = -1.0
     right = np.zeros(constraints.shape[0])
@@ -125,10 +127,7 @@ def _program(mine: Plans, theirs: Plans, matrix: csr_array) -> tuple[float, floa
     limits = np.full((sequences + values, 2), np.inf)
     limits[:sequences, 0], limits[sequences:, 0] = 0.0, -np.inf
     method = METHODS[sequences + theirs.sequences > LARGE]
-    # It takes a quarter of a second to load: what is kept is shown without it.
-    from scipy.optimize import linprog
-
-    found = linprog(
+    found = scipy.optimize.linprog(
         cost,
         A_ub=below,
         b_ub=np.zeros(below.shape[0]),

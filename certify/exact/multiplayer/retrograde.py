@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 from certify.errors import StateSpaceError
 from certify.exact.multiplayer.open_cards import CHANCE, END, OpenGraph
@@ -92,8 +91,12 @@ class _Retrograde:
         size = len(graph.owners)
         rows = np.repeat(np.arange(size), [len(following) for following in graph.following])
         columns = np.array([there for following in graph.following for there in following])
-        edges = csr_array((np.ones(len(rows), dtype=np.int8), (rows, columns)), shape=(size, size))
-        number, labels = connected_components(edges, directed=True, connection="strong")
+        edges = scipy.sparse.csr_array(
+            (np.ones(len(rows), dtype=np.int8), (rows, columns)), shape=(size, size)
+        )
+        number, labels = scipy.sparse.csgraph.connected_components(
+            edges, directed=True, connection="strong"
+        )
         members: list[list[int]] = [[] for _ in range(number)]
         for position, label in enumerate(labels):
             members[label].append(position)

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from certify.errors import StateSpaceError
 from certify.exact.multiplayer.game_tree import CHANCE, GameTree
@@ -136,7 +136,7 @@ class Plans:
             chosen[level.sequences] = is_best & (earlier == earlier[level.starts][level.owners])
         return self.plan(chosen)
 
-    def constraints(self) -> csr_array:
+    def constraints(self) -> scipy.sparse.csr_array:
         """Return the matrix of what a plan must meet: first that nothing done has weight 1.
 
         Each further row says that the weights of the sequences of an information set add up to the
@@ -149,7 +149,7 @@ class Plans:
             columns += [int(self.parents[number]), *range(first, first + actions)]
             values += [-1.0, *([1.0] * actions)]
         shape = (len(self.sets) + 1, self.sequences)
-        return csr_array((values, (rows, columns)), shape=shape)
+        return scipy.sparse.csr_array((values, (rows, columns)), shape=shape)
 
 
 @dataclass(frozen=True)
@@ -244,10 +244,12 @@ class SequenceForm:
         """
         return self.plans[seat].best(self.gains(seat, plans))[0]
 
-    def matrix(self) -> csr_array:
+    def matrix(self) -> scipy.sparse.csr_array:
         """Return the expected scores of the first of two seats, by sequences of both."""
         shape = (self.plans[0].sequences, self.plans[1].sequences)
-        return csr_array((self.scores[:, 0], (self.ends[:, 0], self.ends[:, 1])), shape=shape)
+        return scipy.sparse.csr_array(
+            (self.scores[:, 0], (self.ends[:, 0], self.ends[:, 1])), shape=shape
+        )
 
 
 def sequence_form(tree: GameTree) -> SequenceForm:

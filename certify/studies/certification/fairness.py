@@ -12,13 +12,10 @@ from certify.studies.certification.fairness_result import (
     FairnessCertification,
     RulingReadings,
 )
-from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS, FairnessQuestion
+from certify.studies.fairness.question import SECTIONS, question_of_report
 from certify.studies.fairness.study import fairness_of
 from certify.studies.item.study import alternatives_of, item_of, paytables_of, software_of
 from certify.studies.spec_figures import spec_figures, with_figures
-
-BRIEF_GAMES, BRIEF_SEARCH_GAMES = 100_000, 1_000
-LEFT_OUT_OF_BRIEF = frozenset({"sensitivity"})
 
 
 def certify_multiplayer(
@@ -41,7 +38,7 @@ def certify_multiplayer(
     `workers`. SpecError if the game has a house, SpecInvalidError for a required figure that the
     results do not have.
     """
-    question = question_of(loaded, brief=brief, games=games, search_games=search_games)
+    question = question_of_report(loaded, brief=brief, games=games, search_games=search_games)
     context, workers = context or Context(), workers or Workers()
     found = fairness_of(question, context, workers)
     figures = spec_figures(loaded, context, workers)
@@ -61,23 +58,6 @@ def certify_multiplayer(
         spec_figures=figures,
     )
     return completed(with_figures(certification, figures), given)
-
-
-def question_of(
-    loaded: LoadedGame,
-    *,
-    brief: bool,
-    games: int | None = None,
-    search_games: int | None = None,
-) -> FairnessQuestion:
-    """Return the fairness question of a report: all allowed numbers of players, default ladder."""
-    usual = (BRIEF_GAMES, BRIEF_SEARCH_GAMES) if brief else (GAMES, SEARCH_GAMES)
-    return FairnessQuestion(
-        game=loaded,
-        games=games or usual[0],
-        search_games=search_games or usual[1],
-        sections=frozenset(SECTIONS) - (LEFT_OUT_OF_BRIEF if brief else frozenset()),
-    )
 
 
 def _readings(number: str, ruling: Ruling) -> RulingReadings:

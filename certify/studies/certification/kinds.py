@@ -100,9 +100,9 @@ def _first_figures(game: LoadedGame, context: Context) -> str | None:
 
 
 def _usual_between(game: LoadedGame, brief: bool) -> Mapping[str, int]:
-    from certify.studies.certification.fairness import question_of
+    from certify.studies.fairness.question import question_of_report
 
-    question = question_of(game, brief=brief)
+    question = question_of_report(game, brief=brief)
     return {"games": question.games, "search_games": question.search_games}
 
 

@@ -6,6 +6,8 @@ from math import ceil, sqrt
 from statistics import NormalDist
 from typing import Literal
 
+import scipy
+
 from certify.language.parameters import parse_odds
 from certify.studies.certification.result import ShoeCertification
 from certify.studies.certification.tolerance_result import (
@@ -176,12 +178,10 @@ def _limits(chance: float, number: int) -> CountLimits:
 
 def _low(chance: float, number: int, tail: float) -> int:
     """Return the largest k with P(X < k) <= tail for a binomial X."""
-    # Loads slowly, and the help of the command line does not need it.
-    from scipy import stats
-
-    found = int(stats.binom.ppf(tail, number, chance))
-    while found > 0 and stats.binom.cdf(found - 1, number, chance) > tail:
+    binomial = scipy.stats.binom(number, chance)
+    found = int(binomial.ppf(tail))
+    while found > 0 and binomial.cdf(found - 1) > tail:
         found -= 1
-    while stats.binom.cdf(found, number, chance) <= tail:
+    while binomial.cdf(found) <= tail:
         found += 1
     return found

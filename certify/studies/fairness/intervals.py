@@ -6,7 +6,7 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from scipy.special import betainccinv, betaincinv, ndtr, ndtri, stdtr, stdtrit
+import scipy
 
 from certify.errors import EngineError
 from certify.play.tallies import Tallies
@@ -54,7 +54,9 @@ def quantile_of(family: Family, freedom: int | None = None) -> float:
     By Student's t with `freedom` degrees of freedom, or by the normal distribution if that is None.
     """
     tail = level_of(family) / 2.0
-    return -float(ndtri(tail) if freedom is None else stdtrit(freedom, tail))
+    return -float(
+        scipy.special.ndtri(tail) if freedom is None else scipy.special.stdtrit(freedom, tail)
+    )
 
 
 def share(hits: int, games: int, family: Family) -> Estimate:
@@ -76,8 +78,8 @@ def share(hits: int, games: int, family: Family) -> Estimate:
     if not 0 <= hits <= games or games < 1:
         raise EngineError(f"a share needs a number of games; found {hits} of {games}")
     tail = level_of(family) / 2.0
-    low = float(betaincinv(hits, games - hits + 1, tail)) if hits else 0.0
-    high = float(betainccinv(hits + 1, games - hits, tail)) if hits < games else 1.0
+    low = float(scipy.special.betaincinv(hits, games - hits + 1, tail)) if hits else 0.0
+    high = float(scipy.special.betainccinv(hits + 1, games - hits, tail)) if hits < games else 1.0
     return Estimate(value=hits / games, low=low, high=high)
 
 
@@ -195,12 +197,14 @@ def chance_of(statistic: float, freedom: int | None = None) -> float:
     `freedom` is the degrees of freedom of the standard error, None for the normal distribution.
     """
     far = abs(statistic)
-    return 2.0 * float(ndtr(-far) if freedom is None else stdtr(freedom, -far))
+    return 2.0 * float(
+        scipy.special.ndtr(-far) if freedom is None else scipy.special.stdtr(freedom, -far)
+    )
 
 
 def deviation_of(chance: float) -> float:
     """Return the standard errors that a two-sided p corresponds to, `FARTHEST` at most."""
-    return min(-float(ndtri(chance / 2.0)), FARTHEST)
+    return min(-float(scipy.special.ndtri(chance / 2.0)), FARTHEST)
 
 
 def _enough(values: FloatArray) -> int:

@@ -7,7 +7,7 @@ from math import copysign
 from typing import Any, Literal
 
 import numpy as np
-from scipy.special import ndtri
+import scipy
 
 from certify.errors import EngineError
 from certify.results import Family
@@ -160,7 +160,7 @@ def _with_p(found: Meeting, chance: float, family: Family) -> Meeting:
 def _deals_for(ahead: float, gain: float, sd: float) -> float | None:
     if abs(gain) <= NOTHING:
         return None
-    return max(1.0, (float(ndtri(ahead)) * sd / gain) ** 2)
+    return max(1.0, (float(scipy.special.ndtri(ahead)) * sd / gain) ** 2)
 
 
 def _players(scores: IntArray) -> int:

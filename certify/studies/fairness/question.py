@@ -10,6 +10,9 @@ SECTIONS = ("seats", "skill", "length", "use", "sensitivity", "matches", "solved
 GAMES, SEARCH_GAMES = 1_000_000, 10_000
 FEWEST_GAMES, FEWEST_SEARCH_GAMES = 1_000, 100
 
+BRIEF_GAMES, BRIEF_SEARCH_GAMES = 100_000, 1_000
+LEFT_OUT_OF_BRIEF = frozenset({"sensitivity"})
+
 
 @dataclass(frozen=True)
 class FairnessQuestion:
@@ -29,3 +32,20 @@ class FairnessQuestion:
     seed: int = 1
     confidence: float = 0.95
     sections: frozenset[str] = frozenset(SECTIONS)
+
+
+def question_of_report(
+    loaded: LoadedGame,
+    *,
+    brief: bool,
+    games: int | None = None,
+    search_games: int | None = None,
+) -> FairnessQuestion:
+    """Return the fairness question of a report: all allowed numbers of players, default ladder."""
+    usual = (BRIEF_GAMES, BRIEF_SEARCH_GAMES) if brief else (GAMES, SEARCH_GAMES)
+    return FairnessQuestion(
+        game=loaded,
+        games=games or usual[0],
+        search_games=search_games or usual[1],
+        sections=frozenset(SECTIONS) - (LEFT_OUT_OF_BRIEF if brief else frozenset()),
+    )

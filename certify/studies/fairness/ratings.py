@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import log, sqrt
 
 import numpy as np
-from scipy import special
+import scipy
 
 from certify.errors import EngineError
 from certify.results import Estimate, Family
@@ -55,7 +55,7 @@ def ratings_of(
     points, errors = _observed(chosen, separated=_is_separated(ladder, chosen))
     weights = np.array([float(found.games) for found in chosen])
     strengths = _strengths(design, points, weights)
-    rated = special.expit(design @ strengths)
+    rated = scipy.special.expit(design @ strengths)
     weighted = design.T * weights
     inverse = np.linalg.inv((weighted * (rated * (1.0 - rated))) @ design)
     spread = inverse @ (weighted @ np.diag(errors**2) @ weighted.T) @ inverse
@@ -97,7 +97,7 @@ def rated_points(difference: float) -> float:
     >>> round(rated_points(400.0), 6)
     0.909091
     """
-    return float(special.expit(difference / ELO))
+    return float(scipy.special.expit(difference / ELO))
 
 
 def _design(ladder: Sequence[str], meetings: Sequence[Meeting]) -> FloatArray:
@@ -127,7 +127,7 @@ def _strengths(design: FloatArray, points: FloatArray, weights: FloatArray) -> F
     shares = weights / weights.sum()
     value = _likelihood(found, design, points, shares)
     for _ in range(STEPS):
-        rated = special.expit(design @ found)
+        rated = scipy.special.expit(design @ found)
         slope = design.T @ (shares * (points - rated))
         curvature = (design.T * (shares * rated * (1.0 - rated))) @ design
         step = np.linalg.solve(curvature, slope)
@@ -148,7 +148,11 @@ def _likelihood(
 ) -> float:
     ahead = design @ strengths
     return float(
-        shares @ (points * special.log_expit(ahead) + (1.0 - points) * special.log_expit(-ahead))
+        shares
+        @ (
+            points * scipy.special.log_expit(ahead)
+            + (1.0 - points) * scipy.special.log_expit(-ahead)
+        )
     )
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import sqrt
 
-from scipy.special import chdtrc
+import scipy
 
 from certify.errors import EngineError
 from certify.play.quantities import DRAW
@@ -88,7 +88,7 @@ def equal_play(player: str, tallies: Tallies, roles: Sequence[str], family: Fami
         is_zero_sum=is_zero_sum(tallies, players),
         seats_statistic=statistic,
         seats_freedom=freedom,
-        seats_p=float(chdtrc(freedom, statistic)) if freedom else 1.0,
+        seats_p=float(scipy.special.chdtrc(freedom, statistic)) if freedom else 1.0,
         first_win=first,
         others_win=others,
         first_advantage=advantage,

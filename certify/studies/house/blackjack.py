@@ -141,6 +141,7 @@ class _TwentyOneHouse(House):
             burnout=asked.burnout,
             kept=asked.kept,
             splits=asked.splits,
+            context=context,
         )
 
     def shoe_order(self, order: ShoeOrder) -> ShoeOrder:

@@ -8,8 +8,8 @@ from math import log, sqrt
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import logsumexp, ndtri
 
 from certify.studies.monitoring.groups import Book, Group, Levels
 from certify.studies.monitoring.reasons import reason_of
@@ -155,7 +155,7 @@ def _table_draft(book: Book, groups: Sequence[Group], levels: Levels) -> _Draft:
     def limits(base: float) -> tuple[Tolerance, ...]:
         found = []
         for confidence in levels.confidences:
-            factor = float(ndtri(0.5 + confidence / 2.0))
+            factor = float(scipy.special.ndtri(0.5 + confidence / 2.0))
             found.append(
                 Tolerance(
                     confidence=confidence,
@@ -191,7 +191,7 @@ def _table_draft(book: Book, groups: Sequence[Group], levels: Levels) -> _Draft:
         p=min(1.0, len(known) * min(known)) if known else None,
         **_UNKNOWN,
     )
-    course = logsumexp([part.course for part in parts], axis=0) - log(len(parts))
+    course = scipy.special.logsumexp([part.course for part in parts], axis=0) - log(len(parts))
     return _Draft(line, course, None, parts)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import chdtrc
 
 from certify.studies.monitoring.references import Reference
 from certify.studies.monitoring.result import OutcomeCount, Spread
@@ -137,7 +137,7 @@ def spread_of(counted: Counted | None, reference: Reference) -> Spread | None:
         ),
         statistic=statistic,
         freedom=freedom,
-        p=float(chdtrc(freedom, statistic)),
+        p=float(scipy.special.chdtrc(freedom, statistic)),
     )
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite, sqrt
 
-from scipy.optimize import brentq
-from scipy.special import betainc, betaincc, ndtr, ndtri
+import scipy
 
 from certify.studies.monitoring.reasons import outlook
 from certify.studies.monitoring.references import Reference
@@ -128,7 +127,7 @@ def p_value(volume: Volume, reference: Reference) -> float | None:
         (volume.net - line.mean * volume.stake) / sqrt(line.distribution.variance * volume.shared)
         for line in (reference.upper, reference.lower)
     )
-    return two_sided(float(ndtr(-above)), float(ndtr(below)))
+    return two_sided(float(scipy.special.ndtr(-above)), float(scipy.special.ndtr(below)))
 
 
 def tolerance(volume: Volume, reference: Reference, confidence: float) -> Tolerance:
@@ -169,7 +168,7 @@ def tolerance_on_action(volume: Volume, reference: Reference, confidence: float)
 
 
 def _deviations(confidence: float) -> float:
-    return float(ndtri(0.5 + confidence / 2.0))
+    return float(scipy.special.ndtri(0.5 + confidence / 2.0))
 
 
 def _limits(
@@ -197,7 +196,7 @@ def _root(function: Callable[[float], float], number: float, otherwise: float) -
     low, high = function(0.0), function(number)
     if low > 0.0 or high < 0.0 or not isfinite(low + high):
         return otherwise
-    return float(brentq(function, 0.0, number, xtol=1e-9))
+    return float(scipy.optimize.brentq(function, 0.0, number, xtol=1e-9))
 
 
 def _share(volume: Volume, reference: Reference) -> float:
@@ -214,12 +213,14 @@ def _chance(reference: Reference, *, upper: bool) -> float:
 
 def _at_least(wins: float, number: float, chance: float) -> float:
     """Return the probability of so many wins or more, between integers by the beta distribution."""
-    return 1.0 if wins <= 0.0 else float(betainc(wins, number - wins + 1.0, chance))
+    return 1.0 if wins <= 0.0 else float(scipy.special.betainc(wins, number - wins + 1.0, chance))
 
 
 def _at_most(wins: float, number: float, chance: float) -> float:
     """Return the probability of so many wins or fewer; between integers by a beta distribution."""
-    return 1.0 if wins >= number else float(betaincc(wins + 1.0, number - wins, chance))
+    return (
+        1.0 if wins >= number else float(scipy.special.betaincc(wins + 1.0, number - wins, chance))
+    )
 
 
 def power_of(
@@ -230,7 +231,7 @@ def power_of(
     For the stakes and seats of `volume`; a shift is detected at `confidence` with the probability
     `POWER`. `days` is the time from the first to the last of the data.
     """
-    both = _deviations(confidence) + float(ndtri(POWER))
+    both = _deviations(confidence) + float(scipy.special.ndtri(POWER))
     spread = both * sqrt(reference.upper.distribution.variance) / reference.initial_amount
     detectable = spread / sqrt(volume.effective)
     needed = {shift: (spread / shift) ** 2 * volume.wagers / volume.effective for shift in SHIFTS}

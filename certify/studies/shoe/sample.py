@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor, sqrt
 
 import numpy as np
+import scipy
 
 from certify.studies.shoe.counts import QUANTITIES, Call
 from certify.studies.shoe.result import (
@@ -123,11 +124,8 @@ def _half_width(column: Column) -> float | None:
     doubt = column.doubt if parts[0][0] == 0.0 else 0.0
     if variance == 0.0:
         return doubt
-    # Takes a third of a second to load: what is kept is shown without it.
-    from scipy.special import stdtrit
-
     freedom = variance**2 / sum(part**2 / free for part, free in parts)
-    return float(stdtrit(freedom, (1.0 + CONFIDENCE) / 2.0)) * sqrt(variance) + doubt
+    return float(scipy.special.stdtrit(freedom, (1.0 + CONFIDENCE) / 2.0)) * sqrt(variance) + doubt
 
 
 USUAL = tuple((FIELD[field], *told) for field, told in QUANTITIES.items())

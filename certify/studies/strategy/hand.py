@@ -5,15 +5,18 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import BUST
+from certify.cards.hands import BUST, hand_table
 from certify.cards.ranks import ACE, RANK_LABELS, RANKS, TEN
 from certify.cards.split_play import SplitPlay
 from certify.errors import CardError
 from certify.exact.blackjack.hand import KEEP, action_values, chance_of_no_blackjack
 from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.exact.blackjack.split import most_hands_of
+from certify.runtime.context import Context
 from certify.studies.strategy.hand_result import HandResult, SplitResult
 from certify.studies.twenty_one import BlackjackGame
+
+KIND = "hand"
 
 METHOD = "exact recursion over compositions; optimal play from here"
 
@@ -27,6 +30,7 @@ def hand_study(
     burnout: bool = True,
     kept: bool = False,
     splits: bool = False,
+    context: Context | None = None,
 ) -> HandResult:
     """Return the expectation of every action for one hand.
 
@@ -39,6 +43,32 @@ def hand_study(
     _check(game, cards, upcard, burned, burnout, kept)
     if splits:
         _check_pair(game, cards)
+    key = {
+        **game.key(),
+        "cards": list(cards),
+        "upcard": upcard,
+        "burned": burned,
+        "burnout": burnout,
+        "kept": kept,
+        "splits": splits,
+    }
+
+    def work() -> HandResult:
+        return _hand(game, cards, upcard, burned, burnout=burnout, kept=kept, splits=splits)
+
+    return (context or Context()).kept(KIND, key, HandResult, work)
+
+
+def _hand(
+    game: BlackjackGame,
+    cards: tuple[int, ...],
+    upcard: int,
+    burned: int | None,
+    *,
+    burnout: bool,
+    kept: bool,
+    splits: bool,
+) -> HandResult:
     option = game.has_option and burnout and burned is None
     values = action_values(game.optimal, cards, upcard, burned=burned, option=option, kept=kept)
     ranked = [action for action in values if action != KEEP or len(values) == 2]
@@ -135,7 +165,7 @@ def _check(
             "--kept says that a card just drawn was not burned, which can be decided only of the"
             " third card or a later one, with the Burnout payment made and no card burned before"
         )
-    table = game.values.table
+    table = hand_table()
     bust = table.index_of(cards) == BUST
     may_burn_bust = may_burn and not kept and game.rules.burnout_on_bust
     if table.index_of(cards[:-1]) == BUST or (bust and not may_burn_bust):

@@ -7,6 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+import scipy
+
 from certify.errors import EngineError, ParameterError, listed
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
@@ -260,10 +262,9 @@ class _Solver:
             if abs(self.miss(end)) <= SHARP:
                 return end
         missed: Callable[[float], float] = lambda x: self.miss(as_written(Fraction(x)))  # noqa: E731
-        # It takes longer to load than most answers, of which few are sought so.
-        from scipy.optimize import toms748
-
-        root = toms748(missed, float(one), float(other), xtol=10.0**-MOST_DIGITS, rtol=1e-15)
+        root = scipy.optimize.toms748(
+            missed, float(one), float(other), xtol=10.0**-MOST_DIGITS, rtol=1e-15
+        )
         number = as_written(Fraction(root))
         step = LEAST_PAYOUT
         near = [number + place * step for place in (-1, 0, 1)]

@@ -62,6 +62,22 @@ def test_a_single_hand(cards: str) -> None:
         hand_study(plain(), hand, ten, burned=ten)
 
 
+def test_a_hand_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is solved for a hand that was asked for before; another one is another entry."""
+    context = Context(cache=Cache(tmp_path, pytest.fail))
+    cards, ten = parse_ranks("8,8"), parse_rank("T")
+    found = hand_study(plain(), cards, ten, splits=True, context=context)
+    other = hand_study(plain(), cards, ten, context=context)
+    assert other.splits is None and found.splits is not None
+    monkeypatch.delattr(BlackjackGame, "values")
+    assert hand_study(plain(), cards, ten, splits=True, context=context) == found
+    assert hand_study(plain(), cards, ten, context=context) == other
+    with pytest.raises(CardError, match="is bust"):
+        hand_study(plain(), parse_ranks("8,8,T"), ten, context=context)
+    with pytest.raises(AttributeError, match="values"):
+        hand_study(plain(), cards, parse_rank("9"), context=context)
+
+
 @pytest.mark.parametrize(
     ("settings", "gains"),
     [
