@@ -16,6 +16,8 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
+import scipy.optimize
+import scipy.special  # noqa: F401  (loaded at first, as the other)
 from pypdf import PdfReader
 
 from certify.cards.ranks import parse_ranks

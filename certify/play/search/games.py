@@ -96,10 +96,7 @@ class PlayersGame:
             with self._told(players, seed, repeat):
                 chosen_by = choice_seed(seed, repeat)
                 return self.compiled.played(policies, seed, first, games, chosen_by)
-        tallies = Tallies.empty(self.names, self.scales, self.pairs)
-        for number in range(first, first + games):
-            tallies.record(self._row(self.played(players, seed, number, repeat)))
-        return tallies
+        return self.interpreted(names, seed, first, games, repeat)[0]
 
     def scores(
         self,
@@ -118,14 +115,20 @@ class PlayersGame:
             with self._told(players, seed, repeat):
                 chosen_by = choice_seed(seed, repeat)
                 return self.compiled.scores(policies, seed, first, games, chosen_by)
-        seats = self.program.players
-        return np.array(
-            [
-                self._row(self.played(players, seed, number, repeat))[:seats]
-                for number in range(first, first + games)
-            ],
-            dtype=np.int64,
-        ).reshape(games, seats)
+        return self.interpreted(names, seed, first, games, repeat)[1]
+
+    def interpreted(
+        self, names: Sequence[str], seed: int, first: int, games: int, repeat: int = 0
+    ) -> tuple[Tallies, npt.NDArray[np.int64]]:
+        """Return the statistics and the scores of some games, played by the interpreter."""
+        players = self.players(names)
+        tallies = Tallies.empty(self.names, self.scales, self.pairs)
+        scores = np.zeros((games, self.program.players), dtype=np.int64)
+        for place in range(games):
+            row = self._row(self.played(players, seed, first + place, repeat))
+            tallies.record(row)
+            scores[place] = row[: self.program.players]
+        return tallies, scores
 
     @contextmanager
     def _told(self, players: Sequence[Player], seed: int, repeat: int) -> Iterator[None]:

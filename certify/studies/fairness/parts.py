@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from certify.language.game import LoadedGame
 from certify.play.interpreted import PLAY
 from certify.play.interpreter.program import Program
 from certify.play.search.players import Searcher, player_named
-from certify.play.tallies import Pair
+from certify.play.tallies import Pair, Tallies
 
 if TYPE_CHECKING:
     from certify.play.search.games import PlayersGame
+
+
+TALLIES, SCORES, BOTH = "tallies", "scores", "both"
+"""What is wanted of games."""
+
+Scores = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -46,7 +54,8 @@ class Seating:
 class Part:
     """Games of a seating that are played in one go; `what` says which results are wanted.
 
-    Whether they are `interpreted` or compiled does not change the games.
+    Games with search take so long that all their results are kept together. Whether they are
+    `interpreted` or compiled does not change the games.
     """
 
     seating: Seating
@@ -83,12 +92,39 @@ def play_part(part: Part) -> bytes:
     game = _table(_Identified(seating), part.pairs, part.searches)
     series = (seating.seats, seating.seed, part.first, part.games, seating.repeat)
     by = part.interpreted
-    if part.what == "tallies":
-        found = game.play(*series, interpreted=by).to_data()
-        return json.dumps(found, separators=(",", ":")).encode()
+    if part.what == BOTH:
+        tallies, scores = game.interpreted(*series)
+        return _written([tallies.to_data(), scores.tolist()])
+    if part.what == TALLIES:
+        return _written(game.play(*series, interpreted=by).to_data())
     room = io.BytesIO()
     np.save(room, game.scores(*series, interpreted=by), allow_pickle=False)
     return room.getvalue()
+
+
+def play_parts(parts: Sequence[Part]) -> bytes:
+    """Play some parts for what is compiled then, and return nothing."""
+    for part in parts:
+        play_part(part)
+    return b""
+
+
+def _written(data: Any) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+def tallies_of(part: Part, results: bytes) -> Tallies:
+    """Return the statistics among the results of a part."""
+    data = json.loads(results)
+    return Tallies.from_data(data[0] if part.what == BOTH else data)
+
+
+def scores_of(part: Part, results: bytes) -> Scores:
+    """Return the scores among the results of a part, shape (games, players)."""
+    if part.what == BOTH:
+        return np.array(json.loads(results)[1], dtype=np.int64)
+    scores: Scores = np.load(io.BytesIO(results), allow_pickle=False)
+    return scores
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-import io
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from certify.language.game import LoadedGame
+from certify.play.policies import RANDOM
 from certify.play.tallies import Pair, Tallies
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers, work_out
-from certify.studies.fairness.parts import Part, Seating, key_of, play_part
+from certify.studies.fairness.parts import (
+    BOTH,
+    SCORES,
+    TALLIES,
+    Part,
+    Scores,
+    Seating,
+    key_of,
+    play_part,
+    play_parts,
+    scores_of,
+    tallies_of,
+)
 from certify.studies.fairness.seats import pairs_needed
 
 KIND = "played"
 GAMES_OF_A_PART = 100_000
 SEARCHED_GAMES_OF_A_PART = 25
 """Games of a part: without search, and with it."""
-
-Scores = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -38,29 +48,70 @@ class Request:
 
 def all_tallies(requests: Sequence[Request], context: Context, workers: Workers) -> list[Tallies]:
     """Return the statistics of several simulation runs, played side by side."""
-    found = []
-    for parts in _played(requests, "tallies", context, workers):
-        tallies = [Tallies.from_data(json.loads(part)) for part in parts]
-        for part in tallies[1:]:
-            tallies[0].add(part)
-        found.append(tallies[0])
-    return found
+    return [_together(played) for played in _played(requests, TALLIES, context, workers)]
 
 
-def all_scores(requests: Sequence[Request], context: Context, workers: Workers) -> list[Scores]:
-    """Return the scores of several simulation runs, played side by side.
+class Scored(NamedTuple):
+    """The scores of a simulation run, and of games with search their statistics too.
 
-    For each, shape (games, players), in the units of its scale and the order of games.
+    Scores have the shape (games, players), the units of their scale and the order of the games.
     """
+
+    scores: Scores
+    tallies: Tallies | None
+
+
+def all_scores(requests: Sequence[Request], context: Context, workers: Workers) -> list[Scored]:
+    """Return the scores of several simulation runs, played side by side."""
     return [
-        np.concatenate([np.load(io.BytesIO(part), allow_pickle=False) for part in parts])
-        for parts in _played(requests, "scores", context, workers)
+        Scored(
+            np.concatenate([scores_of(part, results) for part, results in played]),
+            _together(played) if played[0][0].searches else None,
+        )
+        for played in _played(requests, SCORES, context, workers)
     ]
+
+
+def compile_ahead(
+    game: LoadedGame, sizes: Sequence[int], workers: Workers, *, searches: bool
+) -> None:
+    """Have everything compiled that plays a game, for all numbers of players side by side.
+
+    Otherwise one process compiles while the others wait for it, table by table.
+    """
+    if workers.is_alone or workers.interpreted or workers.scheduler:
+        return
+    tasks = []
+    for size in sizes:
+        others = (RANDOM,) * (size - 1)
+        plain, searching = (Seating(game, size, (name, *others)) for name in (RANDOM, "search:2"))
+        pairs = pairs_needed(size)
+        tasks.append([Part(plain, what, 0, 1, pairs, searches=False) for what in (TALLIES, SCORES)])
+        if searches:
+            tasks.append([Part(searching, BOTH, 0, 1, pairs, searches=True)])
+    work_out(
+        play_parts,
+        tasks,
+        [None] * len(tasks),
+        kind=KIND,
+        context=Context(),
+        workers=workers,
+        doing="tables",
+        are_long=True,
+    )
+
+
+def _together(played: Sequence[tuple[Part, bytes]]) -> Tallies:
+    """Return the statistics of all parts of a simulation run."""
+    first, *others = (tallies_of(part, results) for part, results in played)
+    for part in others:
+        first.add(part)
+    return first
 
 
 def _played(
     requests: Sequence[Request], what: str, context: Context, workers: Workers
-) -> list[list[bytes]]:
+) -> list[list[tuple[Part, bytes]]]:
     parts, sizes = [], []
     for request in requests:
         seating, games = request.seating, request.games
@@ -71,21 +122,27 @@ def _played(
         step = SEARCHED_GAMES_OF_A_PART if searches else GAMES_OF_A_PART
         own = [
             Part(
-                seating, what, first, min(step, games - first), pairs, searches, workers.interpreted
+                seating,
+                BOTH if searches else what,
+                first,
+                min(step, games - first),
+                pairs,
+                searches,
+                workers.interpreted,
             )
             for first in range(0, games, step)
         ]
         parts += own
         sizes.append(len(own))
-    found = iter(
-        work_out(
-            play_part,
-            parts,
-            [key_of(part) for part in parts],
-            kind=KIND,
-            context=context,
-            workers=workers,
-            doing="games played",
-        )
+    results = work_out(
+        play_part,
+        parts,
+        [key_of(part) for part in parts],
+        kind=KIND,
+        context=context,
+        workers=workers,
+        doing="games played",
+        are_long=any(part.searches for part in parts),
     )
+    found = zip(parts, results, strict=True)
     return [[next(found) for _ in range(size)] for size in sizes]

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from certify.language.game import LoadedGame
 
 SECTIONS = ("seats", "skill", "length", "use", "sensitivity", "matches", "solved")
+SEARCHED = frozenset({"seats", "skill"})
+"""Sections for which players that search play."""
+
 GAMES, SEARCH_GAMES = 1_000_000, 10_000
 FEWEST_GAMES, FEWEST_SEARCH_GAMES = 1_000, 100
 

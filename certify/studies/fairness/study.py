@@ -16,9 +16,11 @@ from certify.studies.fairness.ladder import (
     players_of,
     text_of,
 )
+from certify.studies.fairness.play import compile_ahead
 from certify.studies.fairness.question import (
     FEWEST_GAMES,
     FEWEST_SEARCH_GAMES,
+    SEARCHED,
     SECTIONS,
     FairnessQuestion,
 )
@@ -54,6 +56,10 @@ def fairness_of(
         _check(question)
 
     def work() -> FairnessResult:
+        if not preliminary:
+            searches = any(isinstance(player, Searcher) for player in players.values())
+            is_searched = searches and bool(question.sections & SEARCHED)
+            compile_ahead(game, sizes, workers, searches=is_searched)
         each = question.search_games // len(sizes)
         studies = [Table(question, ladder, size, each, context, workers) for size in sizes]
         tables = tuple(study.result() for study in studies)
@@ -153,7 +159,7 @@ def estimate_seconds(question: FairnessQuestion) -> float:
     playouts = sum(player.playouts for player in searchers) / max(1, len(searchers))
     found = SECONDS_OF_THE_REST
     found += len(sizes) * (len(players) - len(searchers)) * question.games * SECONDS_A_GAME
-    if searchers and question.sections & {"seats", "skill"}:
+    if searchers and question.sections & SEARCHED:
         found += question.search_games * playouts * SECONDS_A_PLAYOUT
     if "sensitivity" in question.sections:
         found += len(sizes) * len(settings_of(question.game)) * SECONDS_A_SETTING

@@ -35,9 +35,9 @@ from certify.studies.fairness.legal import legal_tests
 from certify.studies.fairness.lengths import length_of_play, limits_of
 from certify.studies.fairness.meetings import Best, adjust, meeting, points_of, wins_of
 from certify.studies.fairness.other_games import OtherGames, lengths_of
-from certify.studies.fairness.parts import Seating
-from certify.studies.fairness.play import Request, Scores, all_scores, all_tallies
-from certify.studies.fairness.question import FairnessQuestion
+from certify.studies.fairness.parts import Scores, Seating
+from certify.studies.fairness.play import Request, all_scores, all_tallies
+from certify.studies.fairness.question import SEARCHED, FairnessQuestion
 from certify.studies.fairness.ratings import checks_of, ratings_of
 from certify.studies.fairness.results.equal_play import EqualPlay
 from certify.studies.fairness.results.fairness import TableResult
@@ -98,6 +98,7 @@ class Table:
         self.best: Best = "least" if result is not None and result.best == "least" else "most"
         self.others = OtherGames(question.game, seats, question.seed, context, workers)
         self._scores: dict[Run, list[Scores]] = {}
+        self._tallies: dict[Run, list[Tallies | None]] = {}
 
     # Plays
 
@@ -206,7 +207,9 @@ class Table:
         flat = [request for own in requests for request in own]
         found = iter(all_scores(flat, self.context, self.workers))
         for run, own in zip(runs, requests, strict=True):
-            self._scores[run] = [next(found) for _ in own]
+            played = [next(found) for _ in own]
+            self._scores[run] = [each.scores for each in played]
+            self._tallies[run] = [each.tallies for each in played]
 
     @staticmethod
     def _own(values: Sequence[FloatArray]) -> FloatArray:
@@ -223,7 +226,7 @@ class Table:
         ratings = self.ratings if is_played else ()
         if is_played:
             self._play_further()
-        equal = self._equal_plays() if sections & {"seats", "skill"} else ()
+        equal = self._equal_plays() if sections & SEARCHED else ()
         shares = self._shares() if is_played else ()
         relative = self._relative() if is_played else ()
         evidence = Evidence(
@@ -246,7 +249,7 @@ class Table:
             matches=self._matches() if "matches" in sections else (),
             findings=(),
             limits=self.limits if "length" in sections else (),
-            effort=self.searched.effort if sections & {"seats", "skill"} else None,
+            effort=self.searched.effort if sections & SEARCHED else None,
         )
         texts = [text_of(self.game, name, player) for name, player in self.players.items()]
         return found.model_copy(update={"findings": findings_of(found, texts)})
@@ -274,10 +277,12 @@ class Table:
         if not is_search(self.players[self.strongest]) or self.searched.effort.shorter is not None:
             return {}
         run = Run(self.strongest, self.strongest, AGAIN, repeats=2)
-        played = self._scores.get(run)
-        games = len(played[0]) if played else self.searched.effort.played
-        request = run.requests(self.game, self.seats, self.question.seed, games)[0]
-        return {self.strongest: all_tallies([request], self.context, self.workers)[0]}
+        played, *_ = self._tallies.get(run, [None])
+        if played is None:
+            games = self.searched.effort.played
+            request = run.requests(self.game, self.seats, self.question.seed, games)[0]
+            (played,) = all_tallies([request], self.context, self.workers)
+        return {self.strongest: played}
 
     def _strongest_last(self) -> dict[str, Tallies]:
         """Return the statistics of equal play of all policies and the strongest, which comes last.
@@ -343,7 +348,7 @@ class Table:
     def _lengths(self) -> tuple[LengthOfPlay, ...]:
         caps = [limit.measure for limit in self.limits]
         every: Mapping[str, Tallies] = self.equal
-        if self.question.sections & {"seats", "skill"}:
+        if self.question.sections & SEARCHED:
             every = self._strongest_last()
         return tuple(
             length_of_play(name, tallies, self.family, caps) for name, tallies in every.items()

@@ -41,7 +41,9 @@ def parts_kept(context):
 def test_parts_add_up_to_the_games_of_the_series(game, context, monkeypatch):
     monkeypatch.setattr(play, "GAMES_OF_A_PART", 70)
     seating = Seating(game, 2, ("random", "random"), seed=8)
-    scores, again = all_scores([Request(seating, 200), Request(seating, 75)], context, ONE)
+    found = all_scores([Request(seating, 200), Request(seating, 75)], context, ONE)
+    (scores, none), (again, _) = found
+    assert none is None
     (tallies,) = all_tallies([Request(seating, 200, (("first.2", "score.1"),))], context, ONE)
     own = PlayersGame(Program(game, 2), pairs=[*pairs_needed(2), ("first.2", "score.1")])
     assert (scores == own.scores(seating.seats, 8, 0, 200)).all()
@@ -65,18 +67,26 @@ def test_what_is_kept_is_taken_up_and_what_is_missing_is_played(game, context, m
     monkeypatch.setattr(play, "play_part", noted)
     monkeypatch.setattr("certify.runtime.workers.LocalMachine", InThisProcess)
     seating = Seating(game, 2, ("random", "random"), seed=8)
-    (whole,) = all_scores([Request(seating, 150)], context, ONE)
+    ((whole, _),) = all_scores([Request(seating, 150)], context, ONE)
     assert played == [0, 50, 100]
-    (more,) = all_scores([Request(seating, 200)], context, ONE)
+    ((more, _),) = all_scores([Request(seating, 200)], context, ONE)
     assert played == [0, 50, 100, 150]
     assert (more[:150] == whole).all()
     # Another repeat, other statistics or another seed are not what was kept.
     for other in (Seating(game, 2, ("random", "random"), 8, 1), Seating(game, 2, seating.seats, 9)):
-        (found,) = all_scores([Request(other, 50)], context, ONE)
+        ((found, _),) = all_scores([Request(other, 50)], context, ONE)
         assert (found != whole[:50]).any()
     assert len(played) == 6
     all_tallies([Request(seating, 50)], context, ONE)
     assert len(played) == 7
+    # Of games with search everything is kept at once.
+    searching = Request(Seating(game, 2, ("search:2", "random"), 8), 30)
+    ((scores, tallies),) = all_scores([searching], context, ONE)
+    assert len(played) == 9
+    assert all_tallies([searching], context, ONE) == [tallies]
+    assert len(played) == 9
+    assert tallies is not None
+    assert tallies.tally("score.1").total == scores[:, 0].sum()
 
 
 class InThisProcess:
@@ -113,11 +123,13 @@ def test_one_worker_and_two_give_the_same_bytes(game, tmp_path, monkeypatch):
         context = Context(cache=Cache(tmp_path / str(workers), print))
         scores = all_scores(requests, context, Workers(processes=workers))
         tallies = all_tallies(requests, context, Workers(processes=workers))
-        found.append([*(part.tobytes() for part in scores), *(each.to_data() for each in tallies)])
+        found.append(
+            [*(each.scores.tobytes() for each in scores), *(each.to_data() for each in tallies)]
+        )
         kept.append({path.name: path.read_bytes() for path in all_files(tmp_path / str(workers))})
     assert found[0] == found[1]
     assert kept[0] == kept[1]
-    assert len(kept[0]) == 2 * (5 + 4)
+    assert len(kept[0]) == 5 + 2 * 4
     assert np.frombuffer(found[0][0], dtype=np.int64).size == 2 * 23
 
 
