@@ -14,7 +14,6 @@ from certify.play.search.players import Searcher, player_named
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.fairness.ladder import default_ladder
-from certify.studies.fairness.play import GAMES_OF_A_PART
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.results.fairness import FairnessResult
 from certify.studies.fairness.seats import pairs_needed
@@ -23,7 +22,7 @@ from certify.studies.fairness.study import fairness_of, is_kept, sizes_of
 AT_ONCE = 100
 """Games that the interpreter plays in seconds, whatever the game."""
 
-FIRST_GAMES = 5_000
+FIRST_GAMES, MOST_GAMES = 5_000, 100_000
 FIRST_SEARCHES = (100, 1_000)
 
 WORTH = 3
@@ -72,7 +71,7 @@ def stages_of(question: FairnessQuestion) -> tuple[Stage, ...]:
     if searchers and played - {"length"}:
         for number, sections in zip(FIRST_SEARCHES, (short, played), strict=True):
             if sections and number * WORTH <= question.search_games:
-                games = min(question.games, GAMES_OF_A_PART)
+                games = min(question.games, MOST_GAMES)
                 asked = replace(question, sections=sections, games=games, search_games=number)
                 found.append(Stage(asked))
     return tuple(found)

@@ -22,7 +22,8 @@ from certify.studies.fairness.results.use_of_rules import Use, UseOfRules
 from certify.studies.fairness.use_elements import CARD_PICKS, PLAY, Branching, reach_of
 
 GAMES = 2_000
-GAMES_A_TASK = 250
+GAMES_A_TASK = 25
+"""So few that no core waits long for the last task, however long the games are."""
 KIND = "use-of-rules"
 DOING = "use of rules"
 

@@ -89,6 +89,31 @@ def test_what_is_kept_is_taken_up_and_what_is_missing_is_played(game, context, m
     assert tallies.tally("score.1").total == scores[:, 0].sum()
 
 
+class AskedError(Exception):
+    """Work that was asked for."""
+
+
+def test_what_plays_the_tables_is_compiled_ahead(game, monkeypatch):
+    def asked_for(_, tasks, *keys, **named):
+        raise AskedError(tasks)
+
+    def asked(call, *given, **named):
+        with pytest.raises(AskedError) as found:
+            call(*given, **named)
+        return found.value.args[0]
+
+    monkeypatch.setattr(play, "work_out", asked_for)
+    play.compile_ahead(game, (2,), ONE, searches=True)
+    play.compile_ahead(game, (2,), Workers(processes=2, interpreted=True), searches=True)
+    two = Workers(processes=2)
+    assert len(asked(play.compile_ahead, game, (2,), two, searches=False)) == 1
+    searching, plain = asked(play.compile_ahead, game, (2,), two, searches=True)
+    # They are the modules that play what is asked for then.
+    for ahead, call in ((searching, all_scores), (plain, all_scores), (plain, all_tallies)):
+        (part,) = asked(call, [Request(ahead[0].seating, 1)], Context(), two)
+        assert part in ahead
+
+
 class InThisProcess:
     """Does each task at once, so that what is done can be watched."""
 
