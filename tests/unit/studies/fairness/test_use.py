@@ -228,7 +228,7 @@ def test_parts_are_kept_and_make_the_whole_again(tmp_path):
     doing: list[tuple[int, int, str]] = []
     again = Context(cache=context.cache, progress=lambda *told: doing.append(told))
     assert use_of_rules(game, 2, again, Workers(processes=2), games=300, seed=5) == first
-    assert [told[:2] for told in doing] == [(4, 4)]
+    assert [told[:2] for told in doing] == [(24, 24)]
     parts = [
         json.loads(_counted(_Part(game, 2, "random", "play", 5, begin, number)))
         for begin, number in ((0, 100), (100, 200))
