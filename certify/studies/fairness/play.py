@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -73,7 +73,7 @@ def all_scores(requests: Sequence[Request], context: Context, workers: Workers) 
 
 
 def compile_ahead(
-    game: LoadedGame, sizes: Sequence[int], workers: Workers, *, searches: bool
+    game: LoadedGame, sizes: Sequence[int], context: Context, workers: Workers, *, searches: bool
 ) -> None:
     """Have everything compiled that plays a game, for all numbers of players side by side.
 
@@ -98,9 +98,9 @@ def compile_ahead(
         tasks,
         [None] * len(tasks),
         kind=KIND,
-        context=Context(),
+        context=replace(context, cache=None),
         workers=workers,
-        doing="tables",
+        doing="tables compiled",
         are_long=True,
     )
 

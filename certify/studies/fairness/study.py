@@ -59,7 +59,7 @@ def fairness_of(
         if not preliminary:
             searches = any(isinstance(player, Searcher) for player in players.values())
             is_searched = searches and bool(question.sections & SEARCHED)
-            compile_ahead(game, sizes, workers, searches=is_searched)
+            compile_ahead(game, sizes, context, workers, searches=is_searched)
         each = question.search_games // len(sizes)
         studies = [Table(question, ladder, size, each, context, workers) for size in sizes]
         tables = tuple(study.result() for study in studies)

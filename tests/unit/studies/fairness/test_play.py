@@ -103,11 +103,12 @@ def test_what_plays_the_tables_is_compiled_ahead(game, monkeypatch):
         return found.value.args[0]
 
     monkeypatch.setattr(play, "work_out", asked_for)
-    play.compile_ahead(game, (2,), ONE, searches=True)
-    play.compile_ahead(game, (2,), Workers(processes=2, interpreted=True), searches=True)
+    tables = game, (2,), Context()
+    play.compile_ahead(*tables, ONE, searches=True)
+    play.compile_ahead(*tables, Workers(processes=2, interpreted=True), searches=True)
     two = Workers(processes=2)
-    assert len(asked(play.compile_ahead, game, (2,), two, searches=False)) == 1
-    searching, plain = asked(play.compile_ahead, game, (2,), two, searches=True)
+    assert len(asked(play.compile_ahead, *tables, two, searches=False)) == 1
+    searching, plain = asked(play.compile_ahead, *tables, two, searches=True)
     # They are the modules that play what is asked for then.
     for ahead, call in ((searching, all_scores), (plain, all_scores), (plain, all_tallies)):
         (part,) = asked(call, [Request(ahead[0].seating, 1)], Context(), two)
