@@ -73,26 +73,27 @@ def all_scores(requests: Sequence[Request], context: Context, workers: Workers) 
 
 
 def compile_ahead(
-    game: LoadedGame, sizes: Sequence[int], context: Context, workers: Workers, *, searches: bool
+    game: LoadedGame,
+    sizes: Sequence[int],
+    wanted: Sequence[str],
+    context: Context,
+    workers: Workers,
 ) -> None:
-    """Have everything compiled that plays a game, for all numbers of players side by side.
+    """Have what plays a game compiled, for all numbers of players side by side.
 
-    Otherwise one process compiles while the others wait for it, table by table.
+    `wanted`: which results of games will be asked for. Otherwise one process compiles while the
+    others wait for it, table by table.
     """
     if workers.is_alone or workers.interpreted or workers.scheduler:
         return
     tasks = []
     # What takes longest is begun first.
-    for is_searched in (True, False) if searches else (False,):
-        name = "search:2" if is_searched else RANDOM
-        for size in sizes:
+    for name, is_searched in (("search:2", True), (RANDOM, False)):
+        own = [what for what in wanted if (what == BOTH) is is_searched]
+        for size in sizes if own else ():
             seating = Seating(game, size, (name, *(RANDOM,) * (size - 1)))
-            tasks.append(
-                [
-                    Part(seating, what, 0, 1, pairs_needed(size), is_searched)
-                    for what in ((BOTH,) if is_searched else (TALLIES, SCORES))
-                ]
-            )
+            pairs = pairs_needed(size)
+            tasks.append([Part(seating, what, 0, 1, pairs, is_searched) for what in own])
     work_out(
         play_parts,
         tasks,

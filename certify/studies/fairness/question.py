@@ -10,6 +10,9 @@ SECTIONS = ("seats", "skill", "length", "use", "sensitivity", "matches", "solved
 SEARCHED = frozenset({"seats", "skill"})
 """Sections for which players that search play."""
 
+PLAYED = SEARCHED | {"length", "use", "sensitivity"}
+"""Sections for which the game is played as it is set."""
+
 GAMES, SEARCH_GAMES = 1_000_000, 10_000
 FEWEST_GAMES, FEWEST_SEARCH_GAMES = 1_000, 100
 

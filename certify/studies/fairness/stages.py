@@ -14,7 +14,7 @@ from certify.play.search.players import Searcher, player_named
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.fairness.ladder import default_ladder
-from certify.studies.fairness.question import FairnessQuestion
+from certify.studies.fairness.question import SEARCHED, FairnessQuestion
 from certify.studies.fairness.results.fairness import FairnessResult
 from certify.studies.fairness.seats import pairs_needed
 from certify.studies.fairness.study import fairness_of, is_kept, sizes_of
@@ -23,6 +23,8 @@ AT_ONCE = 100
 """Games that the interpreter plays in seconds, whatever the game."""
 
 FIRST_GAMES, MOST_GAMES = 5_000, 100_000
+"""Games of the first stage that is compiled, and the most of one with search, by each policy."""
+
 FIRST_SEARCHES = (100, 1_000)
 
 WORTH = 3
@@ -68,7 +70,7 @@ def stages_of(question: FairnessQuestion) -> tuple[Stage, ...]:
         if searches or question.games >= WORTH * FIRST_GAMES:
             found.append(Stage(replace(plain, games=min(question.games, FIRST_GAMES))))
     played = question.sections & OF_PLAY
-    if searchers and played - {"length"}:
+    if searchers and question.sections & SEARCHED:
         for number, sections in zip(FIRST_SEARCHES, (short, played), strict=True):
             if sections and number * WORTH <= question.search_games:
                 games = min(question.games, MOST_GAMES)

@@ -16,16 +16,19 @@ from certify.studies.fairness.ladder import (
     players_of,
     text_of,
 )
+from certify.studies.fairness.parts import BOTH, SCORES, TALLIES
 from certify.studies.fairness.play import compile_ahead
 from certify.studies.fairness.question import (
     FEWEST_GAMES,
     FEWEST_SEARCH_GAMES,
+    PLAYED,
     SEARCHED,
     SECTIONS,
     FairnessQuestion,
 )
 from certify.studies.fairness.results.assumed import resting_on, supplied
 from certify.studies.fairness.results.fairness import FairnessResult, Finding, TableResult
+from certify.studies.fairness.runs import is_search
 from certify.studies.fairness.sensitivity import settings_of
 from certify.studies.fairness.solved import solved_versions
 from certify.studies.fairness.table import Table
@@ -56,10 +59,13 @@ def fairness_of(
         _check(question)
 
     def work() -> FairnessResult:
-        if not preliminary:
-            searches = any(isinstance(player, Searcher) for player in players.values())
-            is_searched = searches and bool(question.sections & SEARCHED)
-            compile_ahead(game, sizes, context, workers, searches=is_searched)
+        if not preliminary and question.sections & PLAYED:
+            wanted = [TALLIES]
+            if "skill" in question.sections:
+                wanted.append(SCORES)
+            if question.sections & SEARCHED and any(map(is_search, players.values())):
+                wanted.append(BOTH)
+            compile_ahead(game, sizes, wanted, context, workers)
         each = question.search_games // len(sizes)
         studies = [Table(question, ladder, size, each, context, workers) for size in sizes]
         tables = tuple(study.result() for study in studies)

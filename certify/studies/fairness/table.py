@@ -35,8 +35,8 @@ from certify.studies.fairness.legal import legal_tests
 from certify.studies.fairness.lengths import length_of_play, limits_of
 from certify.studies.fairness.meetings import Best, adjust, meeting, points_of, wins_of
 from certify.studies.fairness.other_games import OtherGames, lengths_of
-from certify.studies.fairness.parts import Scores, Seating
-from certify.studies.fairness.play import Request, all_scores, all_tallies
+from certify.studies.fairness.parts import Seating
+from certify.studies.fairness.play import Request, Scored, all_scores, all_tallies
 from certify.studies.fairness.question import SEARCHED, FairnessQuestion
 from certify.studies.fairness.ratings import checks_of, ratings_of
 from certify.studies.fairness.results.equal_play import EqualPlay
@@ -97,8 +97,7 @@ class Table:
         result = self.program.play.result
         self.best: Best = "least" if result is not None and result.best == "least" else "most"
         self.others = OtherGames(question.game, seats, question.seed, context, workers)
-        self._scores: dict[Run, list[Scores]] = {}
-        self._tallies: dict[Run, list[Tallies | None]] = {}
+        self._played: dict[Run, list[Scored]] = {}
 
     # Plays
 
@@ -142,8 +141,8 @@ class Table:
         self._play(runs, round(OF_MEETINGS * self.searched.effort.played))
         found = []
         for run in runs:
-            points = [points_of(scores, self.best) for scores in self._scores[run]]
-            wins = [wins_of(scores, self.best) for scores in self._scores[run]]
+            points = [points_of(each.scores, self.best) for each in self._played[run]]
+            wins = [wins_of(each.scores, self.best) for each in self._played[run]]
             own, won = self._own(points), self._own(wins)
             found.append(meeting(run.player, run.opponent, own, won, self.family))
         return adjust(found, self.family)
@@ -207,9 +206,7 @@ class Table:
         flat = [request for own in requests for request in own]
         found = iter(all_scores(flat, self.context, self.workers))
         for run, own in zip(runs, requests, strict=True):
-            played = [next(found) for _ in own]
-            self._scores[run] = [each.scores for each in played]
-            self._tallies[run] = [each.tallies for each in played]
+            self._played[run] = [next(found) for _ in own]
 
     @staticmethod
     def _own(values: Sequence[FloatArray]) -> FloatArray:
@@ -277,7 +274,7 @@ class Table:
         if not is_search(self.players[self.strongest]) or self.searched.effort.shorter is not None:
             return {}
         run = Run(self.strongest, self.strongest, AGAIN, repeats=2)
-        played, *_ = self._tallies.get(run, [None])
+        played = self._played[run][0].tallies if run in self._played else None
         if played is None:
             games = self.searched.effort.played
             request = run.requests(self.game, self.seats, self.question.seed, games)[0]
@@ -302,9 +299,11 @@ class Table:
 
     def _shares(self) -> tuple[VarianceShares, ...]:
         found = []
-        for run in self._scores:
+        for run in self._played:
             if run.purpose == AGAIN:
-                points = np.stack([points_of(s, self.best) for s in self._scores[run]], axis=1)
+                points = np.stack(
+                    [points_of(each.scores, self.best) for each in self._played[run]], axis=1
+                )
                 deals = len(points)
                 grid = points.reshape(deals, run.repeats, run.seatings(self.seats), self.seats)
                 found.append(
@@ -320,9 +319,9 @@ class Table:
 
     def _relative(self) -> tuple[RelativeSkill, ...]:
         gains = {}
-        for run in self._scores:
+        for run in self._played:
             if run.purpose == RELATIVE:
-                points = [points_of(scores, self.best) for scores in self._scores[run]]
+                points = [points_of(each.scores, self.best) for each in self._played[run]]
                 gains[run.player] = self._own(points).mean(axis=1)
         clairvoyant = self.clairvoyant
         # Among equals every seat is the strongest's, and all points of a deal together are fixed.

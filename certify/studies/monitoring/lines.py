@@ -22,6 +22,7 @@ from certify.studies.monitoring.result import (
 from certify.studies.monitoring.sequential import Stream, band, log_e
 from certify.studies.monitoring.spreads import spread_of
 from certify.studies.monitoring.tolerance import (
+    deviations,
     holm,
     p_value,
     test_of,
@@ -155,7 +156,7 @@ def _table_draft(book: Book, groups: Sequence[Group], levels: Levels) -> _Draft:
     def limits(base: float) -> tuple[Tolerance, ...]:
         found = []
         for confidence in levels.confidences:
-            factor = float(scipy.special.ndtri(0.5 + confidence / 2.0))
+            factor = deviations(confidence)
             found.append(
                 Tolerance(
                     confidence=confidence,

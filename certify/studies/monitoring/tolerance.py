@@ -150,7 +150,7 @@ def tolerance(volume: Volume, reference: Reference, confidence: float) -> Tolera
 
 def tolerance_on_action(volume: Volume, reference: Reference, confidence: float) -> Tolerance:
     """Return the limits of the return on everything wagered, by the ratio estimator."""
-    factor = _deviations(confidence)
+    factor = deviations(confidence)
     spread = sqrt(reference.variance_on_action)
 
     def half(squares: float) -> float:
@@ -167,7 +167,8 @@ def tolerance_on_action(volume: Volume, reference: Reference, confidence: float)
     )
 
 
-def _deviations(confidence: float) -> float:
+def deviations(confidence: float) -> float:
+    """Return the half width of a two-sided interval, in standard deviations."""
     return float(scipy.special.ndtri(0.5 + confidence / 2.0))
 
 
@@ -183,7 +184,7 @@ def _limits(
         fewest = _root(lambda wins: _at_most(wins, number, low) - tail, number, 0.0)
         most = _root(lambda wins: tail - _at_least(wins, number, high), number, number)
         return paid * fewest / number, paid * most / number
-    factor = _deviations(confidence) / sqrt(number) / initial
+    factor = deviations(confidence) / sqrt(number) / initial
     upper, lower = reference.upper, reference.lower
     return (
         1.0 + lower.mean / initial - factor * sqrt(lower.distribution.variance),
@@ -231,7 +232,7 @@ def power_of(
     For the stakes and seats of `volume`; a shift is detected at `confidence` with the probability
     `POWER`. `days` is the time from the first to the last of the data.
     """
-    both = _deviations(confidence) + float(scipy.special.ndtri(POWER))
+    both = deviations(confidence) + float(scipy.special.ndtri(POWER))
     spread = both * sqrt(reference.upper.distribution.variance) / reference.initial_amount
     detectable = spread / sqrt(volume.effective)
     needed = {shift: (spread / shift) ** 2 * volume.wagers / volume.effective for shift in SHIFTS}

@@ -43,6 +43,32 @@ def hand_study(
     _check(game, cards, upcard, burned, burnout, kept)
     if splits:
         _check_pair(game, cards)
+
+    def work() -> HandResult:
+        option = game.has_option and burnout and burned is None
+        values = action_values(game.optimal, cards, upcard, burned=burned, option=option, kept=kept)
+        ranked = [action for action in values if action != KEEP or len(values) == 2]
+        known = [*cards, upcard, *([] if burned is None else [burned])]
+        gone = np.bincount(known, minlength=RANKS)
+        usual = game.split_play is SplitPlay.UNSPLIT
+        return HandResult(
+            **game.loaded.provenance(),
+            cards=tuple(RANK_LABELS[rank] for rank in cards),
+            upcard=RANK_LABELS[upcard],
+            burned=None if burned is None else RANK_LABELS[burned],
+            total=_total(cards),
+            burnout_available=option if game.has_option else None,
+            shoe=game.shoe.by_label(),
+            actions=values,
+            best=max(ranked, key=values.__getitem__),
+            condition="none" if game.rules.blackjack_takes_all else "no dealer blackjack",
+            p_dealer_blackjack=1.0 - chance_of_no_blackjack(game.values.counts, gone, upcard),
+            error_bound=ERROR_BOUND,
+            method=METHOD if usual else f"{METHOD}, {game.split_play.told}",
+            split_play=game.split_play,
+            splits=_splits(game, cards[0], upcard, gone) if splits else None,
+        )
+
     key = {
         **game.key(),
         "cards": list(cards),
@@ -52,46 +78,7 @@ def hand_study(
         "kept": kept,
         "splits": splits,
     }
-
-    def work() -> HandResult:
-        return _hand(game, cards, upcard, burned, burnout=burnout, kept=kept, splits=splits)
-
     return (context or Context()).kept(KIND, key, HandResult, work)
-
-
-def _hand(
-    game: BlackjackGame,
-    cards: tuple[int, ...],
-    upcard: int,
-    burned: int | None,
-    *,
-    burnout: bool,
-    kept: bool,
-    splits: bool,
-) -> HandResult:
-    option = game.has_option and burnout and burned is None
-    values = action_values(game.optimal, cards, upcard, burned=burned, option=option, kept=kept)
-    ranked = [action for action in values if action != KEEP or len(values) == 2]
-    known = [*cards, upcard, *([] if burned is None else [burned])]
-    gone = np.bincount(known, minlength=RANKS)
-    usual = game.split_play is SplitPlay.UNSPLIT
-    return HandResult(
-        **game.loaded.provenance(),
-        cards=tuple(RANK_LABELS[rank] for rank in cards),
-        upcard=RANK_LABELS[upcard],
-        burned=None if burned is None else RANK_LABELS[burned],
-        total=_total(cards),
-        burnout_available=option if game.has_option else None,
-        shoe=game.shoe.by_label(),
-        actions=values,
-        best=max(ranked, key=values.__getitem__),
-        condition="none" if game.rules.blackjack_takes_all else "no dealer blackjack",
-        p_dealer_blackjack=1.0 - chance_of_no_blackjack(game.values.counts, gone, upcard),
-        error_bound=ERROR_BOUND,
-        method=METHOD if usual else f"{METHOD}, {game.split_play.told}",
-        split_play=game.split_play,
-        splits=_splits(game, cards[0], upcard, gone) if splits else None,
-    )
 
 
 def _splits(

@@ -103,12 +103,13 @@ def test_what_plays_the_tables_is_compiled_ahead(game, monkeypatch):
         return found.value.args[0]
 
     monkeypatch.setattr(play, "work_out", asked_for)
-    tables = game, (2,), Context()
-    play.compile_ahead(*tables, ONE, searches=True)
-    play.compile_ahead(*tables, Workers(processes=2, interpreted=True), searches=True)
+    everything = game, (2,), (parts.TALLIES, parts.SCORES, parts.BOTH), Context()
+    play.compile_ahead(*everything, ONE)
+    play.compile_ahead(*everything, Workers(processes=2, interpreted=True))
     two = Workers(processes=2)
-    assert len(asked(play.compile_ahead, *tables, two, searches=False)) == 1
-    searching, plain = asked(play.compile_ahead, *tables, two, searches=True)
+    ((only,),) = asked(play.compile_ahead, game, (2,), (parts.TALLIES,), Context(), two)
+    assert (only.what, only.searches) == (parts.TALLIES, False)
+    searching, plain = asked(play.compile_ahead, *everything, two)
     # They are the modules that play what is asked for then.
     for ahead, call in ((searching, all_scores), (plain, all_scores), (plain, all_tallies)):
         (part,) = asked(call, [Request(ahead[0].seating, 1)], Context(), two)
