@@ -1,8 +1,9 @@
 """How long a command takes, said once: where its work begins, or where it is asked about.
 
-What a run takes depends on the machine and on what is kept already. The longest run of each kind is
-remembered beside the results that are kept. Until there is one, what is told is what the run took
-when this version was made (`certify.cli.durations`), and the sentence says which of both it is.
+What a run takes depends on the machine and on what is kept already. Beside the results that are
+kept, the last run of each kind is remembered that looked nothing up, or a longer one that did.
+Until there is one, what is told is what the run took when this version was made
+(`certify.cli.durations`), and the sentence says which of both it is.
 """
 
 from __future__ import annotations
@@ -45,21 +46,21 @@ class Duration:
         What is done, with all that its duration depends on.
     reference : Reference or None
         How long it took when this version was made, if that is known.
-    longest : float
-        The seconds of the longest such run on this machine; 0 if there was none.
+    measured : float
+        The seconds that are remembered of such a run on this machine; 0 if there was none.
     no_cache : bool
         Whether nothing may be looked up: then it is not said that less may do.
     """
 
     key: str
     reference: Reference | None = None
-    longest: float = 0.0
+    measured: float = 0.0
     no_cache: bool = False
 
     @property
     def seconds(self) -> float:
         """The seconds that are told."""
-        return self.longest or (self.reference.seconds if self.reference else 0.0)
+        return self.measured or (self.reference.seconds if self.reference else 0.0)
 
     @property
     def is_very_long(self) -> bool:
@@ -70,7 +71,7 @@ class Duration:
     def told(self) -> str:
         """Return the duration in words, and who measured it, as what follows a subject."""
         less = "" if self.no_cache else ", and less where results are kept"
-        if self.longest or self.reference is None:
+        if self.measured or self.reference is None:
             return f"takes about {in_words(self.seconds)}, as measured on this machine{less}"
         number = self.reference.cores
         cores = NUMBERS.get(number, f"{number:,} cores")
@@ -96,27 +97,28 @@ class Run:
         self.duration = duration
         self._is_said = said
         self._began = time.time()
-        self._is_whole = True
+        self._works = False
+        self._finds = False
 
     def works(self) -> None:
         """Say how long it takes, if that is long and was not said; there is something to do."""
         if not self._is_said and self.duration.seconds >= LONG:
             click.echo(paragraphs(f"This {self.duration.told()}."), err=True)
-        self._is_said = True
+        self._is_said = self._works = True
 
     def finds(self, path: Path) -> None:
         """Take note of a result that is looked up: one from before spares work."""
         with suppress(OSError):
             if path.stat().st_mtime < self._began:
-                self._is_whole = False
+                self._finds = True
 
     def took(self, seconds: float) -> None:
         """Remember how long it took, unless it was short since something had been kept."""
-        reference = self.duration.reference
-        least = self.duration.longest
-        if not self._is_whole and reference is not None:
-            least = max(least, reference.seconds)
-        if seconds >= LONG and seconds > least:
+        reference, measured = self.duration.reference, self.duration.measured
+        least = max(LONG, measured, reference.seconds if reference else 0.0)
+        # One that looked nothing up tells more than any before: the first ones compile, too.
+        is_whole = self._works and not self._finds
+        if (measured or seconds >= LONG) if is_whole else seconds > least:
             _keep(_file(), self.duration.key, seconds)
 
 
