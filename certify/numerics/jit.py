@@ -15,7 +15,7 @@ import gc
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache, update_wrapper
+from functools import cache, cached_property, update_wrapper
 from pathlib import Path
 from threading import RLock
 from typing import Any, ParamSpec, TypeVar, cast
@@ -41,12 +41,20 @@ _waiting: list[Callable[[], None]] = []
 def compiler() -> Any:
     """Return numba, which knows of kernels from then on."""
     import numba
+    import numba.extending
     from numba.core import event
     from numba.extending import typeof_impl
 
     @typeof_impl.register(Kernel)
     def _type_of(kernel: Kernel, context: Any) -> Any:
         return typeof_impl(kernel.compiled, context)
+
+    @typeof_impl.register(Instruction)
+    def _type_of_instruction(made: Instruction, _context: Any) -> Any:
+        typing = numba.core.registry.cpu_target.typing_context
+        known = made.compiled
+        typing.refresh()
+        return typing.resolve_value_type(known)
 
     class Compiling(event.Listener):
         """Tells those who wait, and has the garbage collector rest, which saves a tenth.
@@ -102,6 +110,39 @@ class Kernel:
 
     def __reduce__(self) -> str:
         return self._function.__qualname__
+
+
+class Instruction:
+    """What kernels call and is written as instructions; numba learns of it when one is compiled."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self._function = function
+
+    @cached_property
+    def compiled(self) -> Any:
+        """What numba makes of it."""
+        return compiler().extending.intrinsic(self._function)
+
+    def __call__(self, *given: Any) -> Any:
+        """Refuse: a kernel alone can call it."""
+        return self.compiled(*given)
+
+
+def instruction(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make of a function that writes instructions one that kernels can call.
+
+    Parameters
+    ----------
+    function : callable
+        As `numba.extending.intrinsic` has it.
+
+    Returns
+    -------
+    callable
+        What kernels call; nobody else can.
+    """
+    return cast(Callable[..., Any], Instruction(function))
 
 
 def kernel(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:

@@ -27,6 +27,7 @@ from certify.exact.blackjack.dealer import (
 from certify.exact.blackjack.multisets.kernels import LINE_RANKS
 from certify.exact.blackjack.multisets.sums import Multisets
 from certify.numerics.jit import inline, kernel
+from certify.numerics.lanes import LANES, plus, put, zeros
 
 IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
@@ -35,8 +36,9 @@ FloatMatrix = npt.NDArray[np.float64]
 FloatTensor = npt.NDArray[np.float64]
 
 TWO = 1
-LINES_AT_ONCE = 32
-"""Lines worked side by side; fewer leave the compiler loops too short to vectorise."""
+EIGHTS = 4
+LINES_AT_ONCE = EIGHTS * LANES
+"""Lines worked side by side."""
 
 
 class DealerTerms(NamedTuple):
@@ -335,12 +337,18 @@ def fill_factors(first, last, terms, rests, factors):
     """Fill the factor of each of some terms on each of the lines."""
     hand_start, hand_rest, hand_orders = terms.hand_start, terms.hand_rest, terms.hand_orders
     for term in range(first, last):
-        for lane in range(LINES_AT_ONCE):
-            factors[term - first, lane] = 0.0
+        one, two, three, four = zeros(), zeros(), zeros(), zeros()
         for hand in range(hand_start[term], hand_start[term + 1]):
-            rest, orders = hand_rest[hand], hand_orders[hand]
-            for lane in range(LINES_AT_ONCE):
-                factors[term - first, lane] += orders * rests[rest, lane]
+            at, orders = EIGHTS * hand_rest[hand], hand_orders[hand]
+            one = plus(one, orders, rests, at)
+            two = plus(two, orders, rests, at + 1)
+            three = plus(three, orders, rests, at + 2)
+            four = plus(four, orders, rests, at + 3)
+        into = EIGHTS * (term - first)
+        put(one, factors, into)
+        put(two, factors, into + 1)
+        put(three, factors, into + 2)
+        put(four, factors, into + 3)
 
 
 @inline
@@ -349,40 +357,21 @@ def add_terms(first, last, begin, term_minor, minor_values, here, there, factors
 
     `factors` are those of terms from `begin` on.
     """
-    for lane in range(LINES_AT_ONCE):
-        sums[0, outcome, lane] = 0.0
-        sums[1, outcome, lane] = 0.0
-    term = first
-    # Four terms at once: each sum is loaded and stored once for all of them.
-    while term + 4 <= last:
-        one, two = term_minor[term], term_minor[term + 1]
-        three, four = term_minor[term + 2], term_minor[term + 3]
-        here_one, there_one = minor_values[here, one], minor_values[there, one]
-        here_two, there_two = minor_values[here, two], minor_values[there, two]
-        here_three, there_three = minor_values[here, three], minor_values[there, three]
-        here_four, there_four = minor_values[here, four], minor_values[there, four]
-        row = term - begin
-        for lane in range(LINES_AT_ONCE):
-            sums[0, outcome, lane] += (
-                here_one * factors[row, lane]
-                + here_two * factors[row + 1, lane]
-                + here_three * factors[row + 2, lane]
-                + here_four * factors[row + 3, lane]
-            )
-            sums[1, outcome, lane] += (
-                there_one * factors[row, lane]
-                + there_two * factors[row + 1, lane]
-                + there_three * factors[row + 2, lane]
-                + there_four * factors[row + 3, lane]
-            )
-        term += 4
-    for single in range(term, last):
-        here_one = minor_values[here, term_minor[single]]
-        there_one = minor_values[there, term_minor[single]]
-        row = single - begin
-        for lane in range(LINES_AT_ONCE):
-            sums[0, outcome, lane] += here_one * factors[row, lane]
-            sums[1, outcome, lane] += there_one * factors[row, lane]
+    for eight in range(0, EIGHTS, 2):
+        # Half of the lines, so that the sums are in registers on any processor.
+        here_one, here_two, there_one, there_two = zeros(), zeros(), zeros(), zeros()
+        for term in range(first, last):
+            at, minor = EIGHTS * (term - begin) + eight, term_minor[term]
+            on_here, on_there = minor_values[here, minor], minor_values[there, minor]
+            here_one = plus(here_one, on_here, factors, at)
+            here_two = plus(here_two, on_here, factors, at + 1)
+            there_one = plus(there_one, on_there, factors, at)
+            there_two = plus(there_two, on_there, factors, at + 1)
+        into = EIGHTS * outcome + eight
+        put(here_one, sums, into)
+        put(here_two, sums, into + 1)
+        put(there_one, sums, EIGHTS * OUTCOMES + into)
+        put(there_two, sums, EIGHTS * OUTCOMES + into + 1)
 
 
 @kernel
