@@ -24,18 +24,18 @@ BYTES = 8
 """Of a number."""
 
 
-def rows_of_lanes(rows: int, numbers: int) -> FloatMatrix:
-    """Return rows of zeros for so many numbers, rounded up to eights, none of them in two lines.
+def rows_of_lanes(rows: int) -> FloatMatrix:
+    """Return rows of eight zeros, none of them in two lines of the processor's memory.
 
     Parameters
     ----------
-    rows, numbers : int
-        Rows, and the numbers that each has room for at least.
+    rows : int
+        Number of rows.
 
     Returns
     -------
-    ndarray of float64, shape (rows, eights * 8)
-        The rows: eights begin where the processor's lines of memory do.
+    ndarray of float64, shape (rows, 8)
+        The rows.
 
     Notes
     -----
@@ -44,10 +44,9 @@ def rows_of_lanes(rows: int, numbers: int) -> FloatMatrix:
     Error: none.
     Source: definition.
     """
-    width = -(-numbers // LANES) * LANES
-    room = np.zeros(rows * width + LANES)
+    room = np.zeros((rows + 1) * LANES)
     first = -room.ctypes.data // BYTES % LANES
-    return room[first : first + rows * width].reshape(rows, width)
+    return room[first : first + rows * LANES].reshape(rows, LANES)
 
 
 @cache

@@ -249,9 +249,6 @@ def _split(solution: Solution, upcard: int, *, with_option: bool) -> Iterator[We
 
 SEATS = 2
 
-FEW_PAIRS = 100_000
-"""So many multisets of two hands are not thinned out."""
-
 MAY_BE_LEFT_OUT = 1e-6
 """Most of the mean product of two results that thinning leaves out, given the upcard."""
 
@@ -356,10 +353,8 @@ def _against(solution: Solution, reach: Reach, upcard: int, with_option: bool) -
         upcard,
         shoe.rules.dealer_hits_soft_17,
     )
-    pairs = HandPairs.of(hands.keys, np.abs(hands.weights).max(axis=1))
-    left_out = 0.0
-    if pairs.sums.number > FEW_PAIRS:
-        pairs, left_out = pairs.thinned_out(left, MAY_BE_LEFT_OUT)
+    most = np.abs(hands.weights).max(axis=1)
+    pairs, left_out = HandPairs.likely(hands.keys, most, left, MAY_BE_LEFT_OUT)
     return _AgainstUpcard(
         mean=pairs.expectation(hands.weights, left),
         product=pairs.products([(hands.weights, hands.weights)], left)[0],

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
-from certify.exact.blackjack.multisets.sums import Multisets, spread_back
+from certify.exact.blackjack.multisets.sums import Additions, Multisets, spread_back
 from certify.exact.blackjack.split import SplitPattern, most_hands_of, split_patterns
 from certify.exact.blackjack.splits.split_distribution import (
     ROUND_SHAPE,
@@ -35,6 +35,7 @@ from certify.exact.blackjack.splits.split_joint import (
     Joint,
     extended,
     first_kinds,
+    in_lanes,
     levels_of,
     longer_by,
     needed,
@@ -43,6 +44,7 @@ from certify.exact.blackjack.splits.split_joint import (
 )
 from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule, counts_as
 from certify.numerics.jit import kernel
+from certify.numerics.lanes import rows_of_lanes
 
 FloatArray = npt.NDArray[np.float64]
 IntMatrix = npt.NDArray[np.int64]
@@ -51,7 +53,7 @@ COUNTED = 2
 """Won and lost."""
 
 Rows = dict[Given, FloatArray]
-"""By codes of hands, weights of P(won) and P(lost): shape (2, places)."""
+"""By codes of hands, weights of P(won) and P(lost): shape (2, multisets)."""
 
 
 def split_chances(
@@ -89,24 +91,21 @@ def split_chances(
     often = uses(patterns)
     less = [_card_less(shoes[0], shoe) for shoe in shoes]
     found = np.zeros((len(shoes), COUNTED))
-    for number, (levels, targets, _) in enumerate(levels_of(joint, hands, shoes[0], often)):
+    for number, (levels, additions, _) in enumerate(levels_of(joint, hands, shoes[0], often)):
         if number >= len(levels):
             break
         for gone, restricted in needed(often, number):
             rows = [
                 _all_codes(part, patterns, worths, number, restricted, gone) for part in joint.coded
             ]
-            weights = _weights(rows, joint, levels, targets, number, restricted)
+            weights = _weights(rows, joint, levels, additions, number, restricted)
             for place, shoe in enumerate(shoes):
                 if less[place] is None:
                     values = shoe.values(levels[number], joint.outcomes, gone)
-                    found[place] += weights @ values.ravel()
+                    found[place] += weights.reshape(COUNTED, -1) @ values.ravel()
             if any(rank is not None for rank in less):
                 fewer = shoes[0].values_with_card_less(
-                    levels[number],
-                    weights.reshape(COUNTED, -1, len(joint.outcomes)),
-                    joint.outcomes,
-                    gone,
+                    levels[number], weights, joint.outcomes, gone
                 )
                 for place, rank in enumerate(less):
                     if rank is not None:
@@ -184,17 +183,25 @@ def _weights(
     rows: list[Rows],
     joint: Joint,
     levels: list[Multisets],
-    targets: list[IntMatrix],
+    additions: list[Additions],
     number: int,
     restricted: set[int],
 ) -> FloatArray:
-    """Return what each multiset of so many hands counts, by outcome: (2, places * outcomes)."""
-    if not number:
-        return np.concatenate([part[(), ()] for part in rows], axis=1)
+    """Return what each multiset of so many hands counts, by outcome.
+
+    The shape is (2, multisets + 1, 8), in each set that of the shoe's `values`.
+    """
     most, outcomes = joint.most_codes, len(joint.coded)
+    rows_each = levels[number].number + 1
+    found = rows_of_lanes(COUNTED * rows_each).reshape(COUNTED, rows_each, -1)
+    if not number:
+        for at, part in enumerate(rows):
+            found[:, 0, at] = part[(), ()][:, 0]
+        return found
     kinds = first_kinds(number, restricted)
-    places = len(levels[number - 1].orders)
-    given = {apart: np.zeros((COUNTED, outcomes * most, places)) for apart in kinds}
+    given = {
+        apart: np.zeros((COUNTED, outcomes * most, levels[number - 1].number)) for apart in kinds
+    }
     for at, part in enumerate(rows):
         codes = len(joint.coded[at].results)
         first: Rows = {
@@ -202,21 +209,12 @@ def _weights(
             for apart in kinds
             for code in range(codes)
         }
-        _add_first_hands(part, first, joint.apart[at], levels, targets, number, restricted, codes)
-    found = np.zeros((COUNTED, len(levels[number].orders) * outcomes))
+        _add_first_hands(part, first, joint.apart[at], levels, additions, number, restricted, codes)
     for apart in kinds:
         within = joint.together[apart].within(levels[1])
         sink_of = joint.sink_of(apart)
         for weights, sinks in zip(found, given.pop(apart), strict=True):
-            spread_back(
-                levels[number - 1],
-                levels[number],
-                targets[number - 1],
-                sinks,
-                within,
-                sink_of,
-                weights.reshape(-1, outcomes),
-            )
+            spread_back(levels[number - 1], additions[number - 1], sinks, within, sink_of, weights)
     return found
 
 
@@ -225,7 +223,7 @@ def _add_first_hands(
     first: Rows,
     hands: tuple[ClassedHands, ClassedHands],
     levels: list[Multisets],
-    targets: list[IntMatrix],
+    additions: list[Additions],
     number: int,
     restricted: set[int],
     codes: int,
@@ -248,13 +246,13 @@ def _add_first_hands(
             ]
         )
     for level in range(1, number):
-        shape = COUNTED, len(levels[level].orders)
+        shape = COUNTED, levels[level].number
         shorter = (
             first
             if level == number - 1
             else {each: np.zeros(shape) for each in steps[number - 1 - level]}
         )
-        _add_shorter(rows, shorter, hands, levels, targets, level, restricted, codes)
+        _add_shorter(rows, shorter, hands, levels, additions, level, restricted, codes)
         rows = shorter
 
 
@@ -263,34 +261,31 @@ def _add_shorter(
     shorter: Rows,
     hands: tuple[ClassedHands, ClassedHands],
     levels: list[Multisets],
-    targets: list[IntMatrix],
+    additions: list[Additions],
     level: int,
     restricted: set[int],
     codes: int,
 ) -> None:
     """Add the weights with one hand less given, whose cards are among the multisets' instead."""
-    places = len(levels[level - 1].orders)
+    number = levels[level - 1].number
     for apart in (False, True):
-        chosen = extended(shorter, level, restricted, codes, apart=apart)
-        if not chosen:
-            continue
-        labelled = hands[apart]
-        weights = np.zeros((COUNTED, len(chosen), codes, places))
-        for row, (each, wanted) in enumerate(chosen.items()):
-            for code in range(wanted):
-                weights[:, row, code] = rows[longer_by(each, code, apart=apart)]
-        lanes = len(chosen)
-        won = sinks_of_codes(labelled, chosen, codes)
-        lost = np.where(won == NO_CODE, NO_CODE, won + lanes * codes)
-        found = np.zeros((len(levels[level].orders), COUNTED * lanes))
-        spread_back(
-            levels[level - 1],
-            levels[level],
-            targets[level - 1],
-            weights.reshape(-1, places),
-            labelled.within(levels[1]),
-            np.concatenate([won, lost], axis=1),
-            found,
-        )
-        for row, each in enumerate(chosen):
-            shorter[each] += found[:, row::lanes].T
+        for chosen in in_lanes(extended(shorter, level, restricted, codes, apart=apart), COUNTED):
+            labelled = hands[apart]
+            weights = np.zeros((COUNTED, len(chosen), codes, number))
+            for row, (each, wanted) in enumerate(chosen.items()):
+                for code in range(wanted):
+                    weights[:, row, code] = rows[longer_by(each, code, apart=apart)]
+            lanes = len(chosen)
+            won = sinks_of_codes(labelled, chosen, codes)
+            lost = np.where(won == NO_CODE, NO_CODE, won + lanes * codes)
+            found = rows_of_lanes(levels[level].number + 1)
+            spread_back(
+                levels[level - 1],
+                additions[level - 1],
+                weights.reshape(-1, number),
+                labelled.within(levels[1]),
+                np.concatenate([won, lost], axis=1),
+                found,
+            )
+            for row, each in enumerate(chosen):
+                shorter[each] += found[:-1, row : COUNTED * lanes : lanes].T

@@ -11,15 +11,22 @@ from certify.cards.shoe import Shoe
 from certify.exact.blackjack.dealer import OUTCOME_BUST, OUTCOMES, dealer_outcomes
 from certify.exact.blackjack.multisets.dealer_lines import outcomes_on_lines
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe, factors_in_order
-from certify.exact.blackjack.multisets.sums import LabelledHands, Multisets, spread, sums_of
+from certify.exact.blackjack.multisets.sums import (
+    LabelledHands,
+    Multisets,
+    spread,
+    spread_back,
+    sums_of,
+)
 from certify.exact.blackjack.values import hand_multisets
+from certify.numerics.lanes import rows_of_lanes
 from tests.support.rules import rules_with
 
 
-def multisets(counts, stride, seed):
+def multisets(counts, seed):
     keys = np.unique(np.array(counts, dtype=np.int64) @ RANK_KEYS)
     orders = np.random.default_rng(seed).integers(1, 9, len(keys)).astype(np.float64)
-    return Multisets.of(keys, orders, stride), dict(zip(keys.tolist(), orders, strict=True))
+    return Multisets.of(keys, orders), dict(zip(keys.tolist(), orders, strict=True))
 
 
 def some_hands(most_aces, most_twos, most_nines):
@@ -35,30 +42,54 @@ def added_up(base, hands):
     return found
 
 
+def with_orders(among):
+    return dict(zip(among.keys.tolist(), among.orders.tolist(), strict=True))
+
+
 def test_sums_have_the_orders_of_all_ways_to_make_them():
-    base, of_base = multisets(some_hands(3, 2, 1), 7, 1)
-    hands, of_hands = multisets(some_hands(3, 1, 2), 7, 2)
-    sums, target = sums_of(base, hands)
-    expected = added_up(of_base, of_hands)
-    assert dict(zip(sums.keys.tolist(), sums.orders[sums.present], strict=True)) == expected
-    assert (sums.line[target] == base.line[:, None] + hands.line).all()
+    base, of_base = multisets(some_hands(3, 2, 1), 1)
+    hands, of_hands = multisets(some_hands(3, 1, 2), 2)
+    assert (with_orders(base), with_orders(hands)) == (of_base, of_hands)
+    sums, additions = sums_of(base, hands).in_rows()
+    assert with_orders(sums) == added_up(of_base, of_hands)
+    assert (sums.line[additions.target] == base.line[:, None] + hands.line).all()
 
 
 def test_lines_reach_from_their_first_multiset_to_their_last():
-    """Places that no multiset can have would cost memory, of which sums take a gigabyte."""
-
-    def check(among):
-        for begin, end in zip(among.start[:-1], among.start[1:], strict=True):
-            places = among.orders[begin:end]
-            assert places.size == 0 or (places[0] > 0.0 and places[-1] > 0.0)
-
+    """Places that no multiset can have would cost memory, of which sums take some 200 MB."""
     hands = [np.add(cards, (1, 1, 0, 0, 0, 0, 0, 0, 0, 0)) for cards in some_hands(2, 1, 1)]
-    base, _ = multisets(hands, 7, 1)
-    sums, _ = sums_of(base, base)
+    base, _ = multisets(hands, 1)
+    sums = sums_of(base, base)
     assert sums.lowest.min() > 0
-    for among in (base, sums, sums.relaid(6, 8), sums.relaid(3, 4)):
-        assert among.number > 0
-        check(among)
+    for begin, end in zip(sums.start[:-1], sums.start[1:], strict=True):
+        assert sums.orders[begin] > 0.0
+        assert sums.orders[end - 1] > 0.0
+
+
+def test_few_sums_are_all_kept_and_of_many_those_that_weigh_least_are_dropped(monkeypatch):
+    base, _ = multisets(some_hands(3, 2, 1), 1)
+    factors = factors_in_order(np.array([24, 23, 24, 24, 24, 24, 24, 24, 24, 96]))
+    ways = np.array([2.0, 0.5])
+    shoes = np.array([factors, 0.3 * factors])
+    assert sums_of(base, base).thin_out(ways, shoes, np.inf) == 0.0
+    monkeypatch.setattr("certify.exact.blackjack.multisets.sums.FEW_SUMS", 3)
+    every, _ = sums_of(base, base).in_rows()
+    thinned = sums_of(base, base)
+    lost = thinned.thin_out(ways, shoes, 1e-3)
+    kept, additions = thinned.in_rows()
+    counts = every.keys[:, None] // RANK_KEYS % KEY_BASE
+    chances = np.prod([factors[rank, counts[:, rank]] for rank in range(RANKS)], axis=0)
+    weight = every.orders * chances * factors[RANKS, counts.sum(axis=1)]
+    # Each of the eleven factors from the second shoe is 0.3 of that from the first.
+    weight *= ways[0] + ways[1] * 0.3 ** (RANKS + 1)
+    gone = ~np.isin(every.keys, kept.keys)
+    assert 0 < gone.sum() < every.number
+    assert lost == pytest.approx(weight[gone].sum(), rel=1e-12)
+    assert lost <= 1e-3
+    assert weight[gone].max() <= weight[~gone].min() * 2 ** (1 / 8)
+    # Lines of which nothing is left are no lines any more.
+    assert (np.diff(kept.start) > 0).all()
+    assert additions.row_of.max() == kept.number
 
 
 def test_cards_that_are_not_there_have_no_chance_in_any_order():
@@ -70,30 +101,34 @@ def test_cards_that_are_not_there_have_no_chance_in_any_order():
     assert factors[9, 3] * factors[RANKS, 3] == pytest.approx(16 * 15 * 14 / (44 * 43 * 42))
 
 
-@pytest.mark.parametrize("most_aces", [2, 4, 6])
-def test_hands_that_leave_no_place_for_a_sum_count_nothing(most_aces):
-    base, of_base = multisets(some_hands(3, 2, 1), 7, 1)
-    hands, of_hands = multisets(some_hands(3, 1, 2), 7, 2)
-    sums, target = sums_of(base, hands)
-    base, hands, sums = (level.relaid(most_aces, 1 + most_aces) for level in (base, hands, sums))
-    assert sums.most_aces == most_aces
-    label = hands.keys % 2
-    labelled = LabelledHands.of(hands, hands.keys, label, hands.orders[hands.present], 2)
-    lanes = 3
-    values = np.zeros((len(sums.orders), lanes))
-    values[sums.present] = np.random.default_rng(3).random((sums.number, lanes))
-    sink_of = np.array([[0, 1, -1], [1, 1, 2]])
-    found = spread(base, sums, target, values, labelled, sink_of, 3)
-    expected = np.zeros_like(found)
-    value_of = dict(zip(sums.keys.tolist(), values[sums.present], strict=True))
-    for key, place in zip(base.keys.tolist(), base.present, strict=True):
+@pytest.mark.parametrize("lanes", [1, 3, 8])
+@pytest.mark.parametrize("dropped", [0.0, 0.4, 1.0])
+def test_hands_are_spread_to_what_sums_are_worth_and_back(lanes, dropped):
+    base, _ = multisets(some_hands(3, 2, 1), 1)
+    hands, of_hands = multisets(some_hands(3, 1, 2), 2)
+    generator = np.random.default_rng(3)
+    dense = sums_of(base, hands)
+    dense.orders[generator.random(len(dense.orders)) < dropped] = 0.0
+    sums, additions = dense.in_rows()
+    labelled = LabelledHands.of(hands, hands.keys, hands.keys % 2, hands.orders, 2)
+    sinks = 3
+    sink_of = generator.integers(-1, sinks, (2, lanes))
+    values, weights = rows_of_lanes(sums.number + 1), rows_of_lanes(sums.number + 1)
+    values[:-1, :lanes] = generator.random((sums.number, lanes))
+    found = spread(base, additions, values, labelled, sink_of, sinks)
+    given = generator.random(found.shape)
+    spread_back(base, additions, given, labelled, sink_of, weights)
+    row_of = {key: row for row, key in enumerate(sums.keys.tolist())}
+    expected, back = np.zeros_like(found), np.zeros_like(values)
+    for at, key in enumerate(base.keys.tolist()):
         for hand, orders in of_hands.items():
             for lane in range(lanes):
-                sink = sink_of[hand % 2, lane]
-                if sink >= 0 and key + hand in value_of:
-                    expected[sink, place] += orders * value_of[key + hand][lane]
+                sink, row = sink_of[hand % 2, lane], row_of.get(key + hand)
+                if sink >= 0 and row is not None:
+                    expected[sink, at] += orders * values[row, lane]
+                    back[row, lane] += orders * given[sink, at]
     np.testing.assert_allclose(found, expected, rtol=1e-14)
-    assert set(of_base) >= set(base.keys.tolist())
+    np.testing.assert_allclose(weights[:-1], back[:-1], rtol=1e-14)
 
 
 @pytest.mark.parametrize("decks", [2, 6])
@@ -118,11 +153,13 @@ def test_the_dealer_on_lines_is_the_dealer(decks, upcard, hits_soft_17):
     generator = np.random.default_rng(upcard)
     drawn = generator.integers(0, 3, (200, RANKS))
     drawn[:, :2] = generator.integers(0, 5, (200, 2))
-    among, _ = multisets(drawn, 5, 1)
+    among, _ = multisets(drawn, 1)
     outcomes = np.arange(OUTCOMES)
     values = shoe.values(among, outcomes, 1)
     left = shoe.left(1)
-    for key, place in zip(among.keys, among.present, strict=True):
+    assert not values[-1].any()
+    assert not values[:, OUTCOMES:].any()
+    for key, found in zip(among.keys, values[:, :OUTCOMES], strict=False):
         cards = key // RANK_KEYS % KEY_BASE
         removed = counts - left + cards
         removed[upcard] -= 1
@@ -139,4 +176,4 @@ def test_the_dealer_on_lines_is_the_dealer(decks, upcard, hits_soft_17):
             )[0, 0]
             dealt[OUTCOME_BUST] = 0.0
             dealt[OUTCOME_BUST] = 1.0 - dealt.sum()
-        np.testing.assert_allclose(values[place], in_order * dealt, rtol=1e-12, atol=0.0)
+        np.testing.assert_allclose(found, in_order * dealt, rtol=1e-12, atol=0.0)

@@ -25,9 +25,9 @@ from certify.exact.blackjack.dealer import (
     final_outcome,
 )
 from certify.exact.blackjack.multisets.kernels import LINE_RANKS
-from certify.exact.blackjack.multisets.sums import Multisets
+from certify.exact.blackjack.multisets.sums import Multisets, places_of
 from certify.numerics.jit import inline, kernel
-from certify.numerics.lanes import LANES, plus, put, zeros
+from certify.numerics.lanes import LANES, plus, put, rows_of_lanes, zeros
 
 IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
@@ -161,8 +161,8 @@ def joint_with_dealer(
 
     Returns
     -------
-    ndarray of float64, shape (places, lanes)
-        The probabilities, 0 at places that are none of the multisets.
+    ndarray of float64, shape (multisets + 1, 8)
+        The probabilities in the first lanes, else zeros; as `rows_of_lanes` makes it.
 
     Notes
     -----
@@ -172,8 +172,8 @@ def joint_with_dealer(
     Error: relative 2e-13 of each outcome at worst, some 1000 positive terms; a bust by as much.
     Source: derived here, reports/METHOD.md sections 2 and 7.
     """
-    values = np.zeros((len(among.orders), len(outcomes)))
-    _fill_values(among, in_order, dealers, (upcard,), outcomes, hits_soft_17, values, dense=True)
+    values = rows_of_lanes(among.number + 1)
+    _fill_values(among, in_order, dealers, (upcard,), outcomes, hits_soft_17, values)
     return values
 
 
@@ -201,14 +201,11 @@ def outcomes_on_lines(
     section 6).
     Source: derived here, reports/METHOD.md section 2.
     """
-    most_aces = int((keys % KEY_BASE).max(initial=0))
-    among = Multisets.of(keys, np.ones(len(keys)), 1 + most_aces)
+    among = Multisets.of(keys, np.ones(len(keys)))
     # Whether so many cards of a rank are there at all.
     there = np.ones((RANKS + 1, KEY_BASE))
     there[:RANKS] = shoe[:, None] >= np.arange(KEY_BASE)
-    _fill_values(
-        among, there, shoe, ALL_UPCARDS, np.arange(OUTCOMES), hits_soft_17, into, dense=False
-    )
+    _fill_values(among, there, shoe, ALL_UPCARDS, np.arange(OUTCOMES), hits_soft_17, into)
 
 
 def _fill_values(
@@ -219,18 +216,16 @@ def _fill_values(
     outcomes: IntVector,
     hits_soft_17: bool,
     values: FloatMatrix | FloatTensor,
-    *,
-    dense: bool,
 ) -> None:
-    """Fill in what the kernel works out; `dense` values have a row for every place of a line."""
+    """Fill in what the kernel works out."""
     terms = dealer_terms(hits_soft_17=hits_soft_17, upcards=upcards)
     on_line = cards_on_lines(among)
+    stride = 1 + among.most_aces
     _joint_on_lines(
-        among.stride,
+        stride,
         among.line,
         among.start,
-        among.lowest,
-        among.orders,
+        places_of(among.minor, stride),
         on_line,
         np.lexsort((np.diff(among.start), on_line)),
         in_order,
@@ -240,7 +235,6 @@ def _fill_values(
         np.array(upcards, dtype=np.int64),
         outcomes,
         terms,
-        dense,
         values.reshape(len(values), len(upcards), -1),
     )
 
@@ -374,13 +368,29 @@ def add_terms(first, last, begin, term_minor, minor_values, here, there, factors
         put(there_two, sums, EIGHTS * OUTCOMES + into + 1)
 
 
+@inline
+def mark_places(group, start, place, number, marked, in_use):
+    """Return how many places some lines have in use, and fill them; they get a mark of a number."""
+    least, most = marked.size, -1
+    for line in group:
+        for row in range(start[line], start[line + 1]):
+            marked[place[row]] = number
+        least = min(least, place[start[line]])
+        most = max(most, place[start[line + 1] - 1])
+    places = 0
+    for minor in range(least, most + 1):
+        if marked[minor] == number:
+            in_use[places] = minor
+            places += 1
+    return places
+
+
 @kernel
 def _joint_on_lines(
     stride,
     lines,
     start,
-    lowest,
-    orders,
+    place,
     on_line,
     by_cards,
     in_order,
@@ -390,76 +400,47 @@ def _joint_on_lines(
     upcards,
     outcomes,
     terms,
-    dense,
     values,
 ):
-    """Fill ``values[row, upcard, lane]``, for lines of equally many cards side by side.
-
-    A row belongs to a place if they are `dense`, or else to a place that is in use.
-    """
+    """Fill ``values[row, upcard, lane]``, for lines of equally many cards side by side."""
     minors, term_start, term_minor = terms.minors, terms.term_start, terms.term_minor
     most_places = 0
-    for line in range(lines.size):
-        most_places = max(most_places, lowest[line] + start[line + 1] - start[line])
+    for row in range(place.size):
+        most_places = max(most_places, place[row] + 1)
     most_terms = 0
     for at in range(upcards.size):
         first, last = term_start[at * OUTCOMES], term_start[(at + 1) * OUTCOMES]
         most_terms = max(most_terms, last - first)
-    # Where the rows of each line begin, if they are not dense.
-    first_row = np.zeros(lines.size, dtype=np.int64)
-    if not dense:
-        for line in range(1, lines.size):
-            in_use_before = 0
-            for place in range(start[line - 1], start[line]):
-                if orders[place] != 0.0:
-                    in_use_before += 1
-            first_row[line] = first_row[line - 1] + in_use_before
     # All of them is written before it is read.
     minor_values = np.empty((most_places, minors.shape[0]))
     rests = np.empty((terms.rest_before.size, LINES_AT_ONCE))
     factors = np.empty((most_terms, LINES_AT_ONCE))
     sums = np.empty((2, OUTCOMES, LINES_AT_ONCE))
     in_use = np.empty(most_places, dtype=np.int64)
+    marked = np.full(most_places, -1, dtype=np.int64)
     filled = np.full(most_places, -1, dtype=np.int64)
     counts = np.empty((RANKS, LINES_AT_ONCE), dtype=np.int64)
     own = np.empty(LINES_AT_ONCE)
     scale = np.empty(LINES_AT_ONCE)
     chance = np.empty(LINES_AT_ONCE)
     others = np.empty(LINES_AT_ONCE)
-    row = np.empty(LINES_AT_ONCE, dtype=np.int64)
-    # The first place of each line, that after its last one, and where its place 0 would be.
-    first_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
-    past_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
-    origin = np.empty(LINES_AT_ONCE, dtype=np.int64)
+    # The next row of each line.
+    row_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
     all_dealers = dealers.sum()
     begin = 0
     while begin < by_cards.size:
         cards = on_line[by_cards[begin]]
         end = begin
-        lowest_place, past_highest = most_places, 0
         while end < min(by_cards.size, begin + LINES_AT_ONCE) and on_line[by_cards[end]] == cards:
-            line = by_cards[end]
-            if start[line + 1] > start[line]:
-                lowest_place = min(lowest_place, lowest[line])
-                past_highest = max(past_highest, lowest[line] + start[line + 1] - start[line])
             end += 1
+        group = by_cards[begin:end]
+        minors_in_use = mark_places(group, start, place, begin, marked, in_use)
         for lane in range(LINES_AT_ONCE):
-            line = by_cards[min(begin + lane, end - 1)]
-            # Those beyond the last line have no places.
-            first_of[lane] = lowest[line]
-            past_of[lane] = lowest[line]
-            if begin + lane < end:
-                past_of[lane] += start[line + 1] - start[line]
-            origin[lane] = start[line] - lowest[line]
+            # Those beyond the last line have no rows.
+            line = group[min(lane, group.size - 1)]
             own[lane] = fill_counts(lines[line], lane, in_order, counts)
+        begin = end
         fill_rests(counts, drawn, terms, rests)
-        minors_in_use = 0
-        for minor in range(lowest_place, past_highest):
-            for lane in range(LINES_AT_ONCE):
-                if first_of[lane] <= minor < past_of[lane] and orders[origin[lane] + minor] != 0.0:
-                    in_use[minors_in_use] = minor
-                    minors_in_use += 1
-                    break
         for minor in in_use[:minors_in_use]:
             if filled[minor] != cards:
                 fill_minors(minors, minor, stride, cards, drawn, inverse, minor_values)
@@ -469,8 +450,8 @@ def _joint_on_lines(
             parts = shown * OUTCOMES
             first_term = term_start[parts]
             fill_factors(first_term, term_start[parts + OUTCOMES], terms, rests, factors)
-            for lane in range(LINES_AT_ONCE):
-                row[lane] = first_row[by_cards[min(begin + lane, end - 1)]]
+            for lane in range(group.size):
+                row_of[lane] = start[group[lane]]
             for first in range(0, minors_in_use, 2):
                 second = min(first + 1, minors_in_use - 1)
                 for outcome in range(OUTCOMES):
@@ -506,13 +487,11 @@ def _joint_on_lines(
                     # The dealer need not have the cards to play where every hand is bust.
                     for lane in range(LINES_AT_ONCE):
                         sums[at, OUTCOME_BUST, lane] = 1.0 - others[lane]
-                    for lane in range(LINES_AT_ONCE):
-                        place = origin[lane] + minor
-                        if first_of[lane] <= minor < past_of[lane] and orders[place] != 0.0:
-                            into = place if dense else row[lane]
-                            row[lane] += 1
+                    for lane in range(group.size):
+                        row = row_of[lane]
+                        if row < start[group[lane] + 1] and place[row] == minor:
+                            row_of[lane] += 1
                             for wanted in range(outcomes.size):
-                                values[into, shown, wanted] = (
+                                values[row, shown, wanted] = (
                                     chance[lane] * sums[at, outcomes[wanted], lane]
                                 )
-        begin = end

@@ -10,7 +10,7 @@ probability of given cards without replacement depends on their multiset alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import fsum
 
@@ -20,10 +20,10 @@ import numpy.typing as npt
 from certify.cards.hands import KEY_BASE, RANK_KEYS
 from certify.exact.blackjack.dealer import OUTCOMES
 from certify.exact.blackjack.multisets.dealer_lines import joint_with_dealer
-from certify.exact.blackjack.multisets.kernels import LIKENESSES, drop_unlikely, weigh
 from certify.exact.blackjack.multisets.split_shoe import factors_in_order
-from certify.exact.blackjack.multisets.sums import Multisets, places_of, sums_of
+from certify.exact.blackjack.multisets.sums import Additions, Multisets, places_of, sums_of
 from certify.numerics.jit import inline, kernel
+from certify.numerics.lanes import lanes_at, plus_product, put, rows_of_lanes, zeros
 
 IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
@@ -58,7 +58,10 @@ class CardsLeft:
         return factors_in_order(self.counts)
 
     def joint(self, among: Multisets) -> FloatMatrix:
-        """Return P(cards of each multiset in one given order, dealer outcome), (places, 7)."""
+        """Return P(cards of each multiset in one given order, dealer outcome), (multisets + 1, 8).
+
+        The last row and the last number of each are 0.
+        """
         dealers = self.counts.copy()
         dealers[self.upcard] += 1
         return joint_with_dealer(
@@ -81,45 +84,29 @@ class HandPairs:
         The multisets of one hand.
     sums : Multisets
         Those of two.
-    target : ndarray of int64, shape (lines, lines)
-        On which line of the sums each pair of lines falls.
+    additions : Additions
+        Which of them two hands make.
     """
 
     hands: Multisets
     sums: Multisets
-    target: IntMatrix
+    additions: Additions
 
     @classmethod
     def of(cls, keys: IntVector, weights: FloatVector) -> HandPairs:
         """Return the pairs of some distinct multisets, ascending, of positive weights."""
-        stride = 1 + 2 * int((keys % KEY_BASE).max(initial=0))
-        hands = Multisets.of(keys, weights, stride)
-        sums, target = sums_of(hands, hands)
-        return cls(hands, sums, target)
+        hands = Multisets.of(keys, weights)
+        return cls(hands, *sums_of(hands, hands).in_rows())
 
-    def thinned_out(self, left: CardsLeft, most_weight: float) -> tuple[HandPairs, float]:
+    @classmethod
+    def likely(
+        cls, keys: IntVector, weights: FloatVector, left: CardsLeft, most_weight: float
+    ) -> tuple[HandPairs, float]:
         """Return the likelier pairs, and the weight of those left out, `most_weight` at most."""
-        sums = self.sums
-        likeness = np.zeros(len(sums.orders), dtype=np.int16)
-        weight = np.zeros(LIKENESSES)
-        weigh(
-            sums.stride,
-            sums.line,
-            sums.start,
-            sums.lowest,
-            sums.orders,
-            np.ones(1),
-            left.in_order[None],
-            likeness,
-            weight,
-        )
-        below = np.cumsum(weight)
-        dropped = int(np.searchsorted(below, most_weight))
-        orders = sums.orders.copy()
-        drop_unlikely(likeness, dropped, orders)
-        # The same places, without those at the ends of a line that are no multiset any more.
-        shorter = replace(sums, orders=orders).relaid(sums.stride, sums.stride)
-        return replace(self, sums=shorter), float(below[dropped - 1]) if dropped else 0.0
+        hands = Multisets.of(keys, weights)
+        sums = sums_of(hands, hands)
+        left_out = sums.thin_out(np.ones(1), left.in_order[None], most_weight)
+        return cls(hands, *sums.in_rows()), left_out
 
     def expectation(self, hands: FloatMatrix, left: CardsLeft) -> float:
         """Return the sum over hands of their weight against each outcome times its probability.
@@ -143,7 +130,7 @@ class HandPairs:
         Error: that of the dealer's probabilities.
         Source: derived here, reports/METHOD.md section 7.
         """
-        return fsum((hands * left.joint(self.hands)[self.hands.present]).ravel())
+        return fsum((hands * left.joint(self.hands)[:-1, :OUTCOMES]).ravel())
 
     def products(
         self, parts: list[tuple[FloatMatrix, FloatMatrix]], left: CardsLeft
@@ -171,26 +158,30 @@ class HandPairs:
         Source: derived here, reports/METHOD.md section 7.
         """
         values = left.joint(self.sums)
-        keys = self.hands.keys
-        line = np.searchsorted(self.hands.line, keys // KEY_BASE**2)
-        start = np.searchsorted(line, np.arange(len(self.hands.line) + 1))
         found = []
         for first, second in parts:
             totals = np.zeros(OUTCOMES)
             _add_products(
-                start,
-                places_of(keys, self.hands.stride),
+                self.hands.start,
+                places_of(self.hands.minor, self.additions.stride),
                 first,
-                second,
+                _in_lanes(second),
                 first is second,
-                self.target,
-                self.sums.start,
-                self.sums.lowest,
+                self.additions.target,
+                self.additions.origin,
+                self.additions.row_of,
                 values,
+                rows_of_lanes(int(np.diff(self.hands.start).max())),
                 totals,
             )
             found.append(fsum(totals))
         return found
+
+
+def _in_lanes(weights: FloatMatrix) -> FloatMatrix:
+    rows = rows_of_lanes(len(weights))
+    rows[:, : weights.shape[1]] = weights
+    return rows
 
 
 def counts_of(keys: IntVector) -> IntMatrix:
@@ -200,56 +191,45 @@ def counts_of(keys: IntVector) -> IntMatrix:
 
 
 @inline
-def _products_with(second, values, place, first, last, shifted, begins, ends):
-    """Return the sums over partners of their weight times the value of the sum, by outcome."""
-    # Numbers of their own, which the compiler keeps out of memory, unlike those of an array.
-    on_17, on_18, on_19, on_20, on_21, on_bust, on_blackjack = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+def _add_partners(first, last, begin, place, row_of, second, values, sums, into):
+    """Add the sums over partners of their weight times the value of the sum, by outcome."""
+    found = lanes_at(sums, into)
     for partner in range(first, last):
-        at = shifted + place[partner]
-        # Partners come in the order of their places; sums that were left out have none.
-        if at < begins:
-            continue
-        if at >= ends:
-            break
-        on_17 += second[partner, 0] * values[at, 0]
-        on_18 += second[partner, 1] * values[at, 1]
-        on_19 += second[partner, 2] * values[at, 2]
-        on_20 += second[partner, 3] * values[at, 3]
-        on_21 += second[partner, 4] * values[at, 4]
-        on_bust += second[partner, 5] * values[at, 5]
-        on_blackjack += second[partner, 6] * values[at, 6]
-    return on_17, on_18, on_19, on_20, on_21, on_bust, on_blackjack
+        found = plus_product(found, second, partner, values, row_of[begin + place[partner]])
+    put(found, sums, into)
 
 
 @kernel
-def _add_products(
-    start, place, first, second, same, target, sums_start, sums_lowest, values, totals
-):
-    """Add to ``totals[outcome]`` the products of weights with the value of the sum of two hands."""
+def _add_products(start, place, first, second, same, target, origin, row_of, values, sums, totals):
+    """Add to ``totals[outcome]`` the products of weights with the value of the sum of two hands.
+
+    `sums` is room for what the partners of each hand of a line come to.
+    """
     lines = start.size - 1
-    on_line = np.zeros(OUTCOMES)
     for base in range(lines):
-        on_line[:] = 0.0
+        hands = start[base + 1] - start[base]
+        for hand in range(hands):
+            put(zeros(), sums, hand)
         for other in range(base if same else 0, lines):
-            block = target[base, other]
-            begins, ends = sums_start[block], sums_start[block + 1]
-            if begins == ends:
-                continue
-            origin = begins - sums_lowest[block]
-            # Two lines stand for both orders of the two hands.
-            ways = 2.0 if same and other != base else 1.0
-            for hand in range(start[base], start[base + 1]):
-                found = _products_with(
-                    second,
-                    values,
-                    place,
+            begin = origin[target[base, other]]
+            for hand in range(hands):
+                _add_partners(
                     start[other],
                     start[other + 1],
-                    origin + place[hand],
-                    begins,
-                    ends,
+                    begin + place[start[base] + hand],
+                    place,
+                    row_of,
+                    second,
+                    values,
+                    sums,
+                    hand,
                 )
-                for outcome in range(OUTCOMES):
-                    on_line[outcome] += ways * first[hand, outcome] * found[outcome]
-        for outcome in range(OUTCOMES):
-            totals[outcome] += on_line[outcome]
+                # Two lines stand for both orders of the two hands.
+                if same and other == base:
+                    for outcome in range(OUTCOMES):
+                        sums[hand, outcome] *= 0.5
+        ways = 2.0 if same else 1.0
+        for hand in range(hands):
+            for outcome in range(OUTCOMES):
+                weight = ways * first[start[base] + hand, outcome]
+                totals[outcome] += weight * sums[hand, outcome]

@@ -10,6 +10,7 @@ import numpy as np
 from certify.cards.hands import KEY_BASE
 from certify.cards.ranks import RANKS
 from certify.numerics.jit import inline, kernel
+from certify.numerics.lanes import lanes_at, plus, put, zeros
 
 LINE_BASE = KEY_BASE**2
 LINE_RANKS = 2
@@ -22,49 +23,21 @@ LIKENESSES = 1 << (63 - BITS_LEFT_OUT)
 
 
 @kernel
-def fill_keys(stride, lines, start, lowest, orders, keys, present):
-    """Fill the multisets in use, and their places."""
-    found = 0
-    for line in range(lines.size):
-        for place in range(start[line], start[line + 1]):
-            if orders[place] != 0.0:
-                minor = lowest[line] + place - start[line]
-                keys[found] = lines[line] * LINE_BASE + minor // stride * KEY_BASE + minor % stride
-                present[found] = place
-                found += 1
-
-
-@kernel
-def relaid_extent(old_stride, old_start, old_lowest, old_orders, most_aces, stride, lowest, sizes):
-    """Fill the first place and the number of places of each line with another stride."""
+def number_rows(stride, start, lowest, orders, row_of, minor, row_orders, row_start):
+    """Fill the row of each place, and for each row aces, twos and orders; where lines begin."""
+    row = 0
     for line in range(lowest.size):
-        first, last = -1, -2
-        for place in range(old_start[line], old_start[line + 1]):
-            if old_orders[place] == 0.0:
+        row_start[line] = row
+        for at in range(start[line], start[line + 1]):
+            if orders[at] == 0.0:
+                row_of[at] = minor.size
                 continue
-            minor = old_lowest[line] + place - old_start[line]
-            if minor % old_stride > most_aces:
-                continue
-            new = minor // old_stride * stride + minor % old_stride
-            # Aces count up first, in either stride, so that places keep their order.
-            if first < 0:
-                first = new
-            last = new
-        lowest[line] = max(first, 0)
-        sizes[line] = last - first + 1
-
-
-@kernel
-def relaid_orders(
-    old_stride, old_start, old_lowest, old_orders, most_aces, stride, start, lowest, orders
-):
-    """Fill the orders at the places of another stride."""
-    for line in range(lowest.size):
-        for place in range(old_start[line], old_start[line + 1]):
-            minor = old_lowest[line] + place - old_start[line]
-            if old_orders[place] != 0.0 and minor % old_stride <= most_aces:
-                new = minor // old_stride * stride + minor % old_stride
-                orders[start[line] + new - lowest[line]] = old_orders[place]
+            place = lowest[line] + at - start[line]
+            minor[row] = place // stride * KEY_BASE + place % stride
+            row_orders[row] = orders[at]
+            row_of[at] = row
+            row += 1
+    row_start[lowest.size] = row
 
 
 @kernel
@@ -103,18 +76,13 @@ def renumber(new_of, target):
 
 
 @kernel
-def extent_of_sums(base_start, base_lowest, added_start, added_lowest, target, lowest, highest):
-    """Fill the first and the last place of each line of the sums."""
+def extent_of_sums(base_first, base_last, added_first, added_last, target, lowest, highest):
+    """Fill the first and the last place of each line of the sums, given those of the terms."""
     for base in range(target.shape[0]):
-        base_size = base_start[base + 1] - base_start[base]
         for added in range(target.shape[1]):
-            added_size = added_start[added + 1] - added_start[added]
-            if base_size == 0 or added_size == 0:
-                continue
             line = target[base, added]
-            first = base_lowest[base] + added_lowest[added]
-            lowest[line] = min(lowest[line], first)
-            highest[line] = max(highest[line], first + base_size + added_size - 2)
+            lowest[line] = min(lowest[line], base_first[base] + added_first[added])
+            highest[line] = max(highest[line], base_last[base] + added_last[added])
 
 
 @inline
@@ -193,209 +161,115 @@ def drop_unlikely(likeness, least, orders):
 
 
 @inline
-def _add_all(source, begin, ways, found, sink, width):
-    """Add to the sink the values from each of the places found on, times their ways."""
-    sums = sink[:width]
-    hand = 0
+def _fill_begins(base, hand_line, hand_place, target, origin, begin):
+    """Fill where the sums of each hand and of a line of multisets would begin."""
+    for hand in range(hand_line.size):
+        begin[hand] = origin[target[base, hand_line[hand]]] + hand_place[hand]
+
+
+@inline
+def _add_hands_to_line(first, last, begin, ways, places, row_of, values, sums):
+    """Fill the sums over some hands of their ways times the value of the sum, on each place."""
+    for row in range(places.size):
+        put(zeros(), sums, row)
+    hand = first
     # Four hands at once: each sum is loaded and stored once for all of them.
-    while hand + 4 <= found:
-        # Slices, so that the compiler knows that no place is counted from the end.
-        one = source[begin[hand] : begin[hand] + width]
-        two = source[begin[hand + 1] : begin[hand + 1] + width]
-        three = source[begin[hand + 2] : begin[hand + 2] + width]
-        four = source[begin[hand + 3] : begin[hand + 3] + width]
-        for place in range(width):
-            sums[place] += (
-                ways[hand] * one[place]
-                + ways[hand + 1] * two[place]
-                + ways[hand + 2] * three[place]
-                + ways[hand + 3] * four[place]
-            )
+    while hand + 4 <= last:
+        one, two, three, four = begin[hand], begin[hand + 1], begin[hand + 2], begin[hand + 3]
+        ways_one, ways_two = ways[hand], ways[hand + 1]
+        ways_three, ways_four = ways[hand + 2], ways[hand + 3]
+        for row in range(places.size):
+            place = places[row]
+            # Unsigned, so that the compiler knows that none is counted from the end.
+            at_one, at_two = row_of[np.uint64(one + place)], row_of[np.uint64(two + place)]
+            at_three, at_four = row_of[np.uint64(three + place)], row_of[np.uint64(four + place)]
+            found = lanes_at(sums, row)
+            found = plus(found, ways_one, values, at_one)
+            found = plus(found, ways_two, values, at_two)
+            found = plus(found, ways_three, values, at_three)
+            found = plus(found, ways_four, values, at_four)
+            put(found, sums, row)
         hand += 4
-    for single in range(hand, found):
-        _add_part(source, begin[single], sink, 0, width, ways[single])
-
-
-@inline
-def _longest(start):
-    """Return the places of the longest line."""
-    longest = 0
-    for line in range(start.size - 1):
-        longest = max(longest, start[line + 1] - start[line])
-    return longest
-
-
-@inline
-def _most_aces(orders, first, last, lowest, stride):
-    """Return the most aces of a multiset in use on a line; -1 if none is."""
-    most = -1
-    for place in range(first, last):
-        if orders[place] != 0.0:
-            most = max(most, (lowest + place - first) % stride)
-    return most
-
-
-@inline
-def _add_kept(source, at, sink, onto, first, last, lowest, aces, most_aces, stride, lanes, ways):
-    """Add values of a part of a line, those from `at` on to those from `onto` on.
-
-    Left out are multisets that have no place for so many more aces: it would be another's, with one
-    two more.
-    """
-    if most_aces + aces < stride:
-        width = (last - first) * lanes
-        _add_part(source, (at + first) * lanes, sink, (onto + first) * lanes, width, ways)
-        return
-    place, own_aces = first, (lowest + first) % stride
-    while place < last:
-        width = (min(last, place + stride - aces - own_aces) - place) * lanes
-        if width > 0:
-            _add_part(source, (at + place) * lanes, sink, (onto + place) * lanes, width, ways)
-        place += stride - own_aces
-        own_aces = 0
+    for single in range(hand, last):
+        for row in range(places.size):
+            at = row_of[np.uint64(begin[single] + places[row])]
+            put(plus(lanes_at(sums, row), ways[single], values, at), sums, row)
 
 
 @kernel
 def spread_lanes(
-    stride,
-    base_start,
-    base_lowest,
-    base_orders,
+    start,
+    place,
     hand_start,
     hand_line,
     hand_place,
-    hand_aces,
     hand_orders,
     target,
-    sums_start,
-    sums_lowest,
+    origin,
+    row_of,
     values,
     sink_of,
+    sums,
     result,
 ):
-    """Add orders times values of the sum to ``result[sink, place]``."""
+    """Add orders times values of the sum to ``result[sink, row]``; `sums` is room for a line."""
     labels, lanes = sink_of.shape
-    # The hands of which all sums are there.
     begin = np.empty(hand_line.size, dtype=np.int64)
-    ways = np.empty(hand_line.size)
-    # Of the sums on each line of hands: where they begin and end, and the base's first place.
-    begins_at = np.zeros(target.shape[1], dtype=np.int64)
-    ends_at = np.zeros(target.shape[1], dtype=np.int64)
-    origin = np.zeros(target.shape[1], dtype=np.int64)
-    sums = np.zeros(_longest(base_start) * lanes)
     for base in range(target.shape[0]):
-        begins, ends = base_start[base], base_start[base + 1]
-        places = ends - begins
-        width = places * lanes
-        lowest = base_lowest[base]
-        most_aces = _most_aces(base_orders, begins, ends, lowest, stride)
-        if most_aces < 0:
-            continue
-        for line in range(target.shape[1]):
-            block = target[base, line]
-            begins_at[line], ends_at[line] = sums_start[block], sums_start[block + 1]
-            origin[line] = begins_at[line] - sums_lowest[block] + lowest
+        first, last = start[base], start[base + 1]
+        _fill_begins(base, hand_line, hand_place, target, origin, begin)
         for label in range(labels):
-            found, some = 0, False
-            for hand in range(hand_start[label], hand_start[label + 1]):
-                line = hand_line[hand]
-                at = origin[line] + hand_place[hand]
-                # Sums may have been thinned out to a shorter line.
-                first, last = max(0, begins_at[line] - at), min(places, ends_at[line] - at)
-                if first >= last:
-                    continue
-                some = True
-                if first == 0 and last == places and most_aces + hand_aces[hand] < stride:
-                    begin[found], ways[found] = at * lanes, hand_orders[hand]
-                    found += 1
-                else:
-                    _add_kept(
-                        values,
-                        at,
-                        sums,
-                        0,
-                        first,
-                        last,
-                        lowest,
-                        hand_aces[hand],
-                        most_aces,
-                        stride,
-                        lanes,
-                        hand_orders[hand],
-                    )
-            if not some:
+            first_hand, last_hand = hand_start[label], hand_start[label + 1]
+            if first_hand == last_hand:
                 continue
-            _add_all(values, begin, ways, found, sums, width)
+            _add_hands_to_line(
+                first_hand,
+                last_hand,
+                begin,
+                hand_orders,
+                place[first:last],
+                row_of,
+                values,
+                sums,
+            )
             for lane in range(lanes):
                 sink = sink_of[label, lane]
-                if sink < 0:
-                    continue
-                for place in range(places):
-                    if base_orders[begins + place] != 0.0:
-                        result[sink, begins + place] += sums[place * lanes + lane]
-            for place in range(width):
-                sums[place] = 0.0
+                if sink >= 0:
+                    for row in range(last - first):
+                        result[sink, first + row] += sums[row, lane]
 
 
 @kernel
 def spread_back_lanes(
-    stride,
-    base_start,
-    base_lowest,
-    base_orders,
+    start,
+    place,
     hand_start,
     hand_line,
     hand_place,
-    hand_aces,
     hand_orders,
     target,
-    sums_start,
-    sums_lowest,
+    origin,
+    row_of,
     given,
     sink_of,
+    source,
     result,
 ):
-    """Add to the result at each sum orders times ``given[sink, place]``."""
+    """Add to the result of each sum orders times ``given[sink, row]``; `source`: for a line."""
     labels, lanes = sink_of.shape
-    # What a label gives, by place and lane.
-    source = np.zeros(_longest(base_start) * lanes)
+    begin = np.empty(hand_line.size, dtype=np.int64)
     for base in range(target.shape[0]):
-        begins, ends = base_start[base], base_start[base + 1]
-        places = ends - begins
-        lowest = base_lowest[base]
-        most_aces = _most_aces(base_orders, begins, ends, lowest, stride)
-        if most_aces < 0:
-            continue
+        first, rows = start[base], start[base + 1] - start[base]
+        _fill_begins(base, hand_line, hand_place, target, origin, begin)
         for label in range(labels):
-            filled = False
+            if hand_start[label] == hand_start[label + 1]:
+                continue
+            for lane in range(lanes):
+                sink = sink_of[label, lane]
+                for row in range(rows):
+                    source[row, lane] = given[sink, first + row] if sink >= 0 else 0.0
             for hand in range(hand_start[label], hand_start[label + 1]):
-                block = target[base, hand_line[hand]]
-                begin, end = sums_start[block], sums_start[block + 1]
-                at = begin - sums_lowest[block] + lowest + hand_place[hand]
-                # Sums may have been thinned out to a shorter line.
-                first, last = max(0, begin - at), min(places, end - at)
-                if first >= last:
-                    continue
-                if not filled:
-                    filled = True
-                    for lane in range(lanes):
-                        sink = sink_of[label, lane]
-                        for place in range(places):
-                            used = sink >= 0 and base_orders[begins + place] != 0.0
-                            source[place * lanes + lane] = (
-                                given[sink, begins + place] if used else 0.0
-                            )
-                _add_kept(
-                    source,
-                    0,
-                    result,
-                    at,
-                    first,
-                    last,
-                    lowest,
-                    hand_aces[hand],
-                    most_aces,
-                    stride,
-                    lanes,
-                    hand_orders[hand],
-                )
+                orders = hand_orders[hand]
+                for row in range(rows):
+                    at = row_of[np.uint64(begin[hand] + place[first + row])]
+                    put(plus(lanes_at(result, at), orders, source, row), result, at)

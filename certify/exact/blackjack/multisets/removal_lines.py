@@ -29,10 +29,11 @@ from certify.exact.blackjack.multisets.dealer_lines import (
     fill_minors,
     fill_rests,
     inverse_falling,
+    mark_places,
     ways_to_draw,
 )
 from certify.exact.blackjack.multisets.kernels import LINE_RANKS
-from certify.exact.blackjack.multisets.sums import Multisets
+from certify.exact.blackjack.multisets.sums import Multisets, places_of
 from certify.numerics.jit import inline, kernel
 
 IntVector = npt.NDArray[np.int64]
@@ -62,7 +63,7 @@ def sums_with_card_less(
     ----------
     among, in_order, dealers, upcard, outcomes, hits_soft_17
         As `certify.exact.blackjack.multisets.dealer_lines.joint_with_dealer` has them.
-    weights : ndarray of float64, shape (2, places, lanes)
+    weights : ndarray of float64, shape (2, multisets + 1, 8)
         Two sets of weights of what that returns.
 
     Returns
@@ -84,12 +85,12 @@ def sums_with_card_less(
     inverse = inverse_falling(terms, int(dealers.sum()), in_order.shape[1], further=1)
     on_line = cards_on_lines(among)
     sums = np.zeros((SETS, RANKS + 1))
+    stride = 1 + among.most_aces
     _sums_on_lines(
-        among.stride,
+        stride,
         among.line,
         among.start,
-        among.lowest,
-        among.orders,
+        places_of(among.minor, stride),
         on_line,
         np.lexsort((np.diff(among.start), on_line)),
         in_order,
@@ -113,8 +114,7 @@ def _sums_on_lines(
     stride,
     lines,
     start,
-    lowest,
-    orders,
+    place,
     on_line,
     by_cards,
     in_order,
@@ -130,8 +130,8 @@ def _sums_on_lines(
     """Add to the sums, of ``RANKS + 1`` columns, the upcard among the cards, lines side by side."""
     minors, term_start, term_minor = terms.minors, terms.term_start, terms.term_minor
     most_places = 0
-    for line in range(lines.size):
-        most_places = max(most_places, lowest[line] + start[line + 1] - start[line])
+    for row in range(place.size):
+        most_places = max(most_places, place[row] + 1)
     # All of them is written before it is read.
     minor_values = np.empty((most_places, minors.shape[0]))
     rests = np.empty((terms.rest_before.size, LINES_AT_ONCE))
@@ -143,6 +143,7 @@ def _sums_on_lines(
     of_rests = np.empty((terms.rest_before.size, COLUMNS))
     by_rank = np.empty((RANKS + 1, COLUMNS))
     in_use = np.empty(most_places + PLACES_AT_ONCE, dtype=np.int64)
+    marked = np.full(most_places, -1, dtype=np.int64)
     number_of = np.empty(most_places, dtype=np.int64)
     counts = np.empty((RANKS, LINES_AT_ONCE), dtype=np.int64)
     own = np.empty(LINES_AT_ONCE)
@@ -154,10 +155,10 @@ def _sums_on_lines(
         while end < min(by_cards.size, begin + LINES_AT_ONCE) and on_line[by_cards[end]] == cards:
             end += 1
         group = by_cards[begin:end]
+        places = mark_places(group, start, place, begin, marked, in_use)
         begin = end
-        places = _number_places(group, start, lowest, orders, number_of, in_use)
-        if not places:
-            continue
+        for number in range(places):
+            number_of[in_use[number]] = number
         for minor in in_use[:places]:
             if filled[minor] != cards:
                 fill_minors(minors, minor, stride, cards, drawn, inverse, minor_values)
@@ -175,8 +176,7 @@ def _sums_on_lines(
             group,
             stride,
             start,
-            lowest,
-            orders,
+            place,
             cards,
             own,
             counts,
@@ -195,9 +195,9 @@ def _sums_on_lines(
             first_term, last_term = term_start[outcome], term_start[outcome + 1]
             if outcome != OUTCOME_BUST:
                 # A bust is what is left of 1.
-                for place in range(places):
+                for used in range(places):
                     for column in range(COLUMNS):
-                        weighed[outcome, place, column] -= weighed[OUTCOME_BUST, place, column]
+                        weighed[outcome, used, column] -= weighed[OUTCOME_BUST, used, column]
             for first in range(0, places, 2):
                 add_terms(
                     first_term,
@@ -225,12 +225,12 @@ def _sums_on_lines(
                     weighed[outcome, first : first + PLACES_AT_ONCE],
                     of_terms,
                 )
-        for place in range(places):
-            aces, twos = in_use[place] % stride, in_use[place] // stride
+        for used in range(places):
+            aces, twos = in_use[used] % stride, in_use[used] // stride
             for column in range(COLUMNS):
-                by_rank[0, column] += aces * on_place[place, column]
-                by_rank[1, column] += twos * on_place[place, column]
-                by_rank[RANKS, column] += on_place[place, column]
+                by_rank[0, column] += aces * on_place[used, column]
+                by_rank[1, column] += twos * on_place[used, column]
+                by_rank[RANKS, column] += on_place[used, column]
         for each in range(SETS):
             for rank in range(LINE_RANKS, RANKS):
                 for lane in range(LINES_AT_ONCE):
@@ -244,28 +244,11 @@ def _sums_on_lines(
 
 
 @inline
-def _number_places(group, start, lowest, orders, number_of, in_use):
-    """Return how many places lines have in use, and fill the number of each, and which they are."""
-    number_of[:] = -1
-    for line in group:
-        for place in range(start[line], start[line + 1]):
-            if orders[place] != 0.0:
-                number_of[lowest[line] + place - start[line]] = 0
-    places = 0
-    for minor in range(number_of.size):
-        if number_of[minor] == 0:
-            in_use[places], number_of[minor] = minor, places
-            places += 1
-    return places
-
-
-@inline
 def _weigh(
     group,
     stride,
     start,
-    lowest,
-    orders,
+    place,
     cards,
     own,
     counts,
@@ -281,19 +264,18 @@ def _weigh(
     all_dealers = dealers.sum()
     for lane in range(group.size):
         line = group[lane]
-        for place in range(start[line], start[line + 1]):
-            if orders[place] != 0.0:
-                minor = lowest[line] + place - start[line]
-                aces, twos = minor % stride, minor // stride
-                counts[0, lane], counts[1, lane] = aces, twos
-                gone = cards + aces + twos
-                chance = own[lane] * in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
-                # The upcard was drawn first. Where it is not there the probability is 0.
-                chance *= (all_dealers - gone) / max(dealers[upcard] - counts[upcard, lane], 1)
-                for wanted in range(outcomes.size):
-                    row = weighed[outcomes[wanted], number_of[minor]]
-                    row[lane] = chance * weights[0, place, wanted]
-                    row[LINES_AT_ONCE + lane] = chance * weights[1, place, wanted]
+        for at in range(start[line], start[line + 1]):
+            minor = place[at]
+            aces, twos = minor % stride, minor // stride
+            counts[0, lane], counts[1, lane] = aces, twos
+            gone = cards + aces + twos
+            chance = own[lane] * in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
+            # The upcard was drawn first. Where it is not there the probability is 0.
+            chance *= (all_dealers - gone) / max(dealers[upcard] - counts[upcard, lane], 1)
+            for wanted in range(outcomes.size):
+                row = weighed[outcomes[wanted], number_of[minor]]
+                row[lane] = chance * weights[0, at, wanted]
+                row[LINES_AT_ONCE + lane] = chance * weights[1, at, wanted]
 
 
 @inline

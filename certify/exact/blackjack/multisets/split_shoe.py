@@ -12,6 +12,7 @@ from certify.exact.blackjack.multisets.dealer_lines import joint_with_dealer
 from certify.exact.blackjack.multisets.removal_lines import sums_with_card_less
 from certify.exact.blackjack.multisets.sums import Multisets
 from certify.exact.blackjack.rules import TwentyOneRules
+from certify.numerics.lanes import rows_of_lanes
 
 IntVector = npt.NDArray[np.int64]
 FloatMatrix = npt.NDArray[np.float64]
@@ -51,10 +52,13 @@ class SplitShoe:
         return factors_in_order(self.left(gone))
 
     def values(self, among: Multisets, outcomes: IntVector, gone: int) -> FloatMatrix:
-        """Return P(further pair cards, cards in one given order, outcome), (places, outcomes)."""
+        """Return P(further pair cards, cards in one given order, outcome), as `joint_with_dealer`.
+
+        The shape is (multisets + 1, 8).
+        """
         chance = self.chance(gone)
         if chance == 0.0:
-            return np.zeros((len(among.orders), len(outcomes)))
+            return rows_of_lanes(among.number + 1)
         return joint_with_dealer(
             among,
             self._with_chance(gone, chance),
@@ -69,7 +73,7 @@ class SplitShoe:
     ) -> FloatMatrix:
         """Return weighted sums of `values`, from the shoe without a card of each rank, (10, sets).
 
-        The weights are of shape (sets, places, outcomes). Where no card of a rank is left beside
+        The weights are of shape (sets, multisets + 1, 8). Where no card of a rank is left beside
         the pair and the upcard there is 0.
         """
         found = np.zeros((RANKS, len(weights)))

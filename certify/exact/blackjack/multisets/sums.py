@@ -1,159 +1,232 @@
-"""Sums over pairs of multisets of cards, in lines that lie side by side in memory.
+"""Sums over pairs of multisets of cards, a row each.
 
 A multiset of cards is a number in base 64, a digit a rank. Multisets that differ in aces and twos
-alone form a line; on it they are places of a plain array, most of them in use. Adding a hand
-moves a whole line by a fixed number of places, so that the loops run over neighbouring numbers.
+alone form a line. While sums are made, those of a line are places of a plain array, most of them in
+use: adding a hand moves a whole line by a fixed number of places, so that the loops run over
+neighbouring numbers. What is known of each sum afterwards is kept in rows, without the others.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from certify.cards.hands import KEY_BASE
 from certify.exact.blackjack.multisets.kernels import (
+    LIKENESSES,
     LINE_BASE,
     add_hands,
+    drop_unlikely,
     extent_of_sums,
-    fill_keys,
+    number_rows,
     number_sums,
-    relaid_extent,
-    relaid_orders,
     renumber,
     spread_back_lanes,
     spread_lanes,
+    weigh,
 )
+from certify.numerics.lanes import rows_of_lanes
 
 IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
+RowVector = npt.NDArray[np.int32]
 FloatVector = npt.NDArray[np.float64]
 FloatMatrix = npt.NDArray[np.float64]
 
 FEWEST_SLOTS = 4096
 """Size of the first hash table that is tried, a power of two."""
 
+FEW_SUMS = 100_000
+"""So many sums are not thinned out."""
+
 
 @dataclass(frozen=True)
 class Multisets:
-    """Multisets in lines; places of a line that are none of the multisets have no orders.
+    """Multisets, a row each, in the order of their numbers.
+
+    Attributes
+    ----------
+    line : ndarray of int64, shape (lines,)
+        The multisets' cards but aces and twos, ascending.
+    start : ndarray of int64, shape (lines + 1,)
+        Where the rows of each line begin; each has some.
+    minor : ndarray of int64, shape (multisets,)
+        Aces and twos, as a number in base 64.
+    orders : ndarray of float64, shape (multisets,)
+        In how many orders hands can make the multiset; positive.
+    """
+
+    line: IntVector
+    start: IntVector
+    minor: IntVector
+    orders: FloatVector
+
+    @classmethod
+    def of(cls, keys: IntVector, orders: FloatVector) -> Multisets:
+        """Return distinct multisets, given in ascending order."""
+        lines, first = np.unique(keys // LINE_BASE, return_index=True)
+        return cls(lines, np.append(first, len(keys)), keys % LINE_BASE, orders)
+
+    @property
+    def number(self) -> int:
+        """How many multisets there are."""
+        return len(self.minor)
+
+    @property
+    def keys(self) -> IntVector:
+        """The multisets."""
+        keys: IntVector = np.repeat(self.line, np.diff(self.start)) * LINE_BASE + self.minor
+        return keys
+
+    @property
+    def most_aces(self) -> int:
+        """The largest number of aces in a multiset."""
+        return int((self.minor % KEY_BASE).max(initial=0))
+
+    def ends_of_lines(self, places: IntVector) -> tuple[IntVector, IntVector]:
+        """Return the first and the last place of each line."""
+        return places[self.start[:-1]], places[self.start[1:] - 1]
+
+
+@dataclass(frozen=True)
+class Additions:
+    """Which sum each multiset makes with each hand.
 
     Attributes
     ----------
     stride : int
         Places from one two to the next: more than the aces there can ever be.
-    line : ndarray of int64, shape (lines,)
-        The multisets' cards but aces and twos, ascending.
-    start : ndarray of int64, shape (lines + 1,)
-        Where the places of each line begin; a line may have none.
-    lowest : ndarray of int64, shape (lines,)
-        The first place of each line: aces plus `stride` times twos.
-    orders : ndarray of float64, shape (places,)
-        In how many orders hands can make the multiset; 0 where it is none.
+    target : ndarray of int64, shape (lines, lines)
+        The line of places of a line of multisets and one of hands.
+    origin : ndarray of int64, shape (lines of places,)
+        Where the place without aces and twos is, or would be.
+    row_of : ndarray of int32, shape (places,)
+        The row of the sum at each place; where there is none, the one after the last.
     """
 
     stride: int
+    target: IntMatrix
+    origin: IntVector
+    row_of: RowVector
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Sums of multisets and hands at their places.
+
+    Attributes
+    ----------
+    stride, target
+        As `Additions` has them.
+    line : ndarray of int64, shape (lines,)
+        The sums' cards but aces and twos, ascending.
+    start : ndarray of int64, shape (lines + 1,)
+        Where the places of each line begin.
+    lowest : ndarray of int64, shape (lines,)
+        The first place of each line: aces plus `stride` times twos.
+    orders : ndarray of float64, shape (places,)
+        In how many orders the sum can be made; 0 where there is none.
+    """
+
+    stride: int
+    target: IntMatrix
     line: IntVector
     start: IntVector
     lowest: IntVector
     orders: FloatVector
 
-    @classmethod
-    def of(cls, keys: IntVector, orders: FloatVector, stride: int) -> Multisets:
-        """Return distinct multisets in lines."""
-        lines, line_of = np.unique(keys // LINE_BASE, return_inverse=True)
-        place = places_of(keys, stride)
-        lowest = np.full(len(lines), np.iinfo(np.int64).max)
-        highest = np.zeros(len(lines), dtype=np.int64)
-        np.minimum.at(lowest, line_of, place)
-        np.maximum.at(highest, line_of, place)
-        start = _starts(highest - lowest + 1)
-        dense = np.zeros(start[-1])
-        dense[start[line_of] + place - lowest[line_of]] = orders
-        return cls(stride=stride, line=lines, start=start, lowest=lowest, orders=dense)
+    def thin_out(self, ways: FloatVector, in_order: FloatMatrix, most: float) -> float:
+        """Drop the least likely sums, if there are many, and return the weight that they had.
 
-    def relaid(self, most_aces: int, stride: int) -> Multisets:
-        """Return the multisets of so many aces at most, with other places on the same lines."""
-        lines = len(self.line)
-        lowest, sizes = np.zeros(lines, dtype=np.int64), np.zeros(lines, dtype=np.int64)
-        old = self.stride, self.start, self.lowest, self.orders
-        relaid_extent(*old, most_aces, stride, lowest, sizes)
-        start = _starts(sizes)
-        orders = np.zeros(start[-1])
-        relaid_orders(*old, most_aces, stride, start, lowest, orders)
-        return Multisets(stride=stride, line=self.line, start=start, lowest=lowest, orders=orders)
+        Parameters
+        ----------
+        ways : ndarray of float64, shape (shoes,)
+            How often the probability from each shoe counts.
+        in_order : ndarray of float64, shape (shoes, 11, 101)
+            Factors of the probability of cards in one given order, as `factors_in_order`.
+        most : float
+            Most weight that is dropped.
 
-    @property
-    def most_aces(self) -> int:
-        """The largest number of aces in a multiset."""
-        return int((self.keys % KEY_BASE).max(initial=0))
+        Returns
+        -------
+        float
+            The weight: the sum of orders times ways times probabilities.
+        """
+        if np.count_nonzero(self.orders) <= FEW_SUMS:
+            return 0.0
+        # Sums of like probability stand and fall together, which spares sorting them.
+        likeness = np.zeros(len(self.orders), dtype=np.int16)
+        weight = np.zeros(LIKENESSES)
+        weigh(
+            self.stride,
+            self.line,
+            self.start,
+            self.lowest,
+            self.orders,
+            ways,
+            in_order,
+            likeness,
+            weight,
+        )
+        below = np.cumsum(weight)
+        dropped = int(np.searchsorted(below, most))
+        drop_unlikely(likeness, dropped, self.orders)
+        return float(below[dropped - 1]) if dropped else 0.0
 
-    @property
-    def present(self) -> IntVector:
-        """The places in use."""
-        return self._keys_and_places[1]
-
-    @property
-    def keys(self) -> IntVector:
-        """The multisets at the places in use."""
-        return self._keys_and_places[0]
-
-    @cached_property
-    def number(self) -> int:
-        """How many multisets there are."""
-        return int(np.count_nonzero(self.orders))
-
-    @cached_property
-    def _keys_and_places(self) -> tuple[IntVector, IntVector]:
-        keys = np.empty(self.number, dtype=np.int64)
-        present = np.empty(self.number, dtype=np.int64)
-        fill_keys(self.stride, self.line, self.start, self.lowest, self.orders, keys, present)
-        return keys, present
+    def in_rows(self) -> tuple[Multisets, Additions]:
+        """Return the sums that are left, and which of them each multiset makes with each hand."""
+        number = int(np.count_nonzero(self.orders))
+        minor, orders = np.empty(number, dtype=np.int64), np.empty(number)
+        start = np.empty(len(self.start), dtype=np.int64)
+        row_of = np.empty(len(self.orders), dtype=np.int32)
+        number_rows(self.stride, self.start, self.lowest, self.orders, row_of, minor, orders, start)
+        some = np.diff(start) > 0
+        sums = Multisets(self.line[some], np.append(start[:-1][some], number), minor, orders)
+        origin = self.start[:-1] - self.lowest
+        return sums, Additions(self.stride, self.target, origin, row_of)
 
 
 @dataclass(frozen=True)
 class LabelledHands:
-    """Hands that are added, label after label, those with few aces first.
+    """Hands that are added, label after label.
 
     Attributes
     ----------
     start : ndarray of int64, shape (labels + 1,)
         The hands of a label are ``start[label]:start[label + 1]``.
-    line, place, aces : ndarray of int64, shape (hands,)
-        Line among those of the multisets of one hand, place on it, and the aces.
+    line : ndarray of int64, shape (hands,)
+        Line among those of the multisets of one hand.
+    minor : ndarray of int64, shape (hands,)
+        Aces and twos, as a number in base 64.
     orders : ndarray of float64, shape (hands,)
         In how many orders the cards can come.
     """
 
     start: IntVector
     line: IntVector
-    place: IntVector
-    aces: IntVector
+    minor: IntVector
     orders: FloatVector
 
     @classmethod
     def of(
         cls, among: Multisets, keys: IntVector, label: IntVector, orders: FloatVector, labels: int
     ) -> LabelledHands:
-        """Return those hands that are among some multisets."""
-        there = np.isin(keys, among.keys)
-        keys, label, orders = keys[there], label[there], orders[there]
+        """Return hands that are all among some multisets."""
         order = np.lexsort((keys, label))
         keys, label = keys[order], label[order]
         return cls(
             start=np.searchsorted(label, np.arange(labels + 1)).astype(np.int64),
             line=np.searchsorted(among.line, keys // LINE_BASE),
-            place=places_of(keys, among.stride),
-            aces=keys % KEY_BASE,
+            minor=keys % LINE_BASE,
             orders=orders[order],
         )
 
 
-def places_of(keys: IntVector, stride: int) -> IntVector:
+def places_of(minor: IntVector, stride: int) -> IntVector:
     """Return the places of multisets on their lines: aces plus `stride` times twos."""
-    places: IntVector = keys % KEY_BASE + keys // KEY_BASE % KEY_BASE * stride
+    places: IntVector = minor % KEY_BASE + minor // KEY_BASE * stride
     return places
 
 
@@ -161,45 +234,43 @@ def _starts(sizes: IntVector) -> IntVector:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
-def sums_of(base: Multisets, added: Multisets) -> tuple[Multisets, IntMatrix]:
-    """Return the multisets that are a sum of one of each.
+def sums_of(base: Multisets, added: Multisets) -> Sums:
+    """Return the multisets that are a sum of one of each, with the orders of all ways to make them.
 
     Parameters
     ----------
     base, added : Multisets
-        The terms, with a stride that leaves room for the aces of both.
+        The terms.
 
     Returns
     -------
-    Multisets
-        Every sum, once, with the orders in which it can be made.
-    ndarray of int64, shape (lines, lines)
-        On which line of the sums each pair of lines falls.
+    Sums
+        Every sum, once.
     """
+    stride = 1 + base.most_aces + added.most_aces
     targets, target = _sums_of_lines(base.line, added.line)
+    places, hand_places = places_of(base.minor, stride), places_of(added.minor, stride)
+    first, last = base.ends_of_lines(places)
     lowest = np.full(len(targets), np.iinfo(np.int64).max)
     highest = np.zeros(len(targets), dtype=np.int64)
-    extent_of_sums(base.start, base.lowest, added.start, added.lowest, target, lowest, highest)
-    # Lines of which a term has no places left have none themselves.
-    lowest = np.minimum(lowest, highest + 1)
-    start = _starts(highest - lowest + 1)
+    extent_of_sums(first, last, *added.ends_of_lines(hand_places), target, lowest, highest)
+    start, base_start = _starts(highest - lowest + 1), _starts(last - first + 1)
+    base_orders = np.zeros(base_start[-1])
+    base_orders[places + np.repeat(base_start[:-1] - first, np.diff(base.start))] = base.orders
     orders = np.zeros(start[-1])
-    used = added.present
-    line = np.searchsorted(added.start, used, side="right") - 1
     add_hands(
-        base.start,
-        base.lowest,
-        base.orders,
-        np.searchsorted(line, np.arange(len(added.line) + 1)),
-        used - added.start[line] + added.lowest[line],
-        added.orders[used],
+        base_start,
+        first,
+        base_orders,
+        added.start,
+        hand_places,
+        added.orders,
         target,
         start,
         lowest,
         orders,
     )
-    sums = Multisets(stride=base.stride, line=targets, start=start, lowest=lowest, orders=orders)
-    return sums, target
+    return Sums(stride, target, targets, start, lowest, orders)
 
 
 def _sums_of_lines(base: IntVector, added: IntVector) -> tuple[IntVector, IntMatrix]:
@@ -221,8 +292,7 @@ def _sums_of_lines(base: IntVector, added: IntVector) -> tuple[IntVector, IntMat
 
 def spread(
     base: Multisets,
-    sums: Multisets,
-    target: IntMatrix,
+    additions: Additions,
     values: FloatMatrix,
     hands: LabelledHands,
     sink_of: IntMatrix,
@@ -234,23 +304,21 @@ def spread(
     ----------
     base : Multisets
         The multisets to which a hand is added.
-    sums : Multisets
-        Sums of these and hands; one that is missing counts nothing.
-    target : ndarray of int64, shape (lines, lines)
-        On which line of the sums each pair of lines falls.
-    values : ndarray of float64, shape (places, lanes)
-        Values of the sums, those of all lanes at one place side by side.
+    additions : Additions
+        The sums of these and hands; one that is missing counts nothing.
+    values : ndarray of float64, shape (sums + 1, 8)
+        Values of the sums, then zeros, as `rows_of_lanes` makes them.
     hands : LabelledHands
         The hands.
     sink_of : ndarray of int64, shape (labels, lanes)
-        To which result a label adds in each lane; -1 for none.
+        To which result a label adds in each lane, of at most eight; -1 for none.
     sinks : int
         Number of results.
 
     Returns
     -------
-    ndarray of float64, shape (sinks, places)
-        The sums, 0 at places that are no base multiset.
+    ndarray of float64, shape (sinks, multisets)
+        The sums.
 
     Notes
     -----
@@ -259,22 +327,20 @@ def spread(
     Error: relative, one rounding for each hand added: below 1e-12 for all the hands there are.
     Source: derived here, reports/METHOD.md section 7.
     """
-    result = np.zeros((sinks, len(base.orders)))
+    result = np.zeros((sinks, base.number))
     spread_lanes(
-        base.stride,
         base.start,
-        base.lowest,
-        base.orders,
+        places_of(base.minor, additions.stride),
         hands.start,
         hands.line,
-        hands.place,
-        hands.aces,
+        places_of(hands.minor, additions.stride),
         hands.orders,
-        target,
-        sums.start,
-        sums.lowest,
-        values.ravel(),
+        additions.target,
+        additions.origin,
+        additions.row_of,
+        values,
         sink_of,
+        _room_for_a_line(base),
         result,
     )
     return result
@@ -282,8 +348,7 @@ def spread(
 
 def spread_back(
     base: Multisets,
-    sums: Multisets,
-    target: IntMatrix,
+    additions: Additions,
     given: FloatMatrix,
     hands: LabelledHands,
     sink_of: IntMatrix,
@@ -293,13 +358,13 @@ def spread_back(
 
     Parameters
     ----------
-    base, sums, target, hands, sink_of
+    base, additions, hands, sink_of
         As `spread` has them.
-    given : ndarray of float64, shape (sinks, places)
+    given : ndarray of float64, shape (sinks, multisets)
         Weights of what `spread` returns.
-    weights : ndarray of float64, shape (places, lanes)
+    weights : ndarray of float64, shape (sums + 1, 8)
         To it are added the weights of the values of the sums: their products with any values add
-        up to the weighted sum of what `spread` makes of them. Contiguous, since it is changed.
+        up to the weighted sum of what `spread` makes of them. The last row means nothing.
 
     Notes
     -----
@@ -309,19 +374,22 @@ def spread_back(
     Source: derived here, reports/METHOD.md section 12.
     """
     spread_back_lanes(
-        base.stride,
         base.start,
-        base.lowest,
-        base.orders,
+        places_of(base.minor, additions.stride),
         hands.start,
         hands.line,
-        hands.place,
-        hands.aces,
+        places_of(hands.minor, additions.stride),
         hands.orders,
-        target,
-        sums.start,
-        sums.lowest,
+        additions.target,
+        additions.origin,
+        additions.row_of,
         given,
         sink_of,
-        weights.reshape(-1),
+        _room_for_a_line(base),
+        weights,
     )
+
+
+def _room_for_a_line(base: Multisets) -> FloatMatrix:
+    """Return room for eight numbers of each multiset of the longest line."""
+    return rows_of_lanes(int(np.diff(base.start).max()))

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import permutations, product
 from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import KEY_BASE
 from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK, OUTCOMES
-from certify.exact.blackjack.multisets.kernels import LIKENESSES, drop_unlikely, weigh
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
-from certify.exact.blackjack.multisets.sums import LabelledHands, Multisets, spread, sums_of
+from certify.exact.blackjack.multisets.sums import (
+    Additions,
+    LabelledHands,
+    Multisets,
+    Sums,
+    spread,
+    sums_of,
+)
 from certify.exact.blackjack.split import SplitPattern
 from certify.exact.blackjack.splits.split_hands import SplitHands
+from certify.numerics.lanes import LANES, rows_of_lanes
 
 IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 FloatMatrix = npt.NDArray[np.float64]
 BoolVector = npt.NDArray[np.bool_]
-
-FEW_MULTISETS = 100_000
-"""So many multisets are not thinned out."""
 
 MAY_BE_WRONG = 2e-8
 """Probability, given the pair and the upcard, that thinning may put in a wrong place, a level."""
@@ -229,14 +232,14 @@ def joint_tables(
     coded = joint.coded
     tables: list[list[tuple[CodedHands, Table]]] = [[(part, {}) for part in coded] for _ in shoes]
     misplaced = 0.0
-    for number, (levels, targets, wrong) in enumerate(levels_of(joint, hands, shoes[0], often)):
+    for number, (levels, additions, wrong) in enumerate(levels_of(joint, hands, shoes[0], often)):
         misplaced += wrong
         for gone, restricted in needed(often, number):
             for shoe, of_shoe in zip(shoes, tables, strict=True):
                 values = None
                 if number < len(levels):
                     values = shoe.values(levels[number], outcomes, gone)
-                parts = _tables(values, joint, levels, targets, number, restricted)
+                parts = _tables(values, joint, levels, additions, number, restricted)
                 for apart, found in parts.items():
                     for (_, table), part in zip(of_shoe, found, strict=True):
                         table[number, apart, gone] = part
@@ -253,10 +256,10 @@ def needed(often: dict[Need, float], number: int) -> list[tuple[int, set[int]]]:
 
 def levels_of(
     joint: Joint, hands: SplitHands, shoe: SplitShoe, often: dict[Need, float]
-) -> Iterator[tuple[list[Multisets], list[IntMatrix], float]]:
+) -> Iterator[tuple[list[Multisets], list[Additions], float]]:
     """Yield the multisets of no hand, one hand, .., up to the most that are needed.
 
-    With them on which lines a further hand of each lands, and what probability thinning them out
+    With them which of them a further hand makes of each, and what probability thinning them out
     misplaces at most. Where no hand has a result that is not left out there are those of no hand.
 
     Notes
@@ -268,34 +271,27 @@ def levels_of(
     Source: derived here, reports/METHOD.md section 7.
     """
     keys = np.unique(joint.together[0].key)
-    stride = 1 + int((keys % KEY_BASE).max(initial=0))
-    levels = [Multisets.of(np.zeros(1, dtype=np.int64), np.ones(1), stride)]
-    targets: list[IntMatrix] = []
-    if len(keys):
-        kept = np.isin(hands.key, keys)
-        orders = np.bincount(np.searchsorted(keys, hands.key[kept]), hands.orders[kept])
-        levels.append(Multisets.of(keys, orders.astype(np.float64), stride))
-        targets.append(np.arange(len(levels[1].line), dtype=np.int64)[None])
+    levels = [Multisets.of(np.zeros(1, dtype=np.int64), np.ones(1))]
+    additions: list[Additions] = []
+    kept = np.isin(hands.key, keys)
+    orders = np.bincount(np.searchsorted(keys, hands.key[kept]), hands.orders[kept])
+    one = Multisets.of(keys, orders.astype(np.float64))
     for number in range(1 + max(number for number, _, _ in often)):
         wrong = 0.0
-        if 2 <= number <= len(levels):
-            # Thinning may have taken all sums of so many aces, and so of those that lead to them.
-            most_aces = levels[-1].most_aces
-            stride = 1 + most_aces + min(levels[1].most_aces, most_aces)
-            terms = [level.relaid(most_aces, stride) for level in (levels[-1], levels[1])]
-            sums, target = sums_of(*terms)
-            sums, wrong = _thinned_out(sums, number, shoe, often)
-            targets.append(target)
-            most_aces = sums.most_aces
-            levels = [level.relaid(most_aces, 1 + most_aces) for level in (*levels, sums)]
-        yield levels, targets, wrong
+        if number and one.number:
+            sums = sums_of(levels[-1], one)
+            if number > 1:
+                wrong = _thin_out(sums, number, shoe, often)
+            multisets, more = sums.in_rows()
+            levels, additions = [*levels, multisets], [*additions, more]
+        yield levels, additions, wrong
 
 
 def _tables(
     values: FloatMatrix | None,
     joint: Joint,
     levels: list[Multisets],
-    targets: list[IntMatrix],
+    additions: list[Additions],
     number: int,
     restricted: set[int],
 ) -> dict[int, list[FloatArray]]:
@@ -308,12 +304,14 @@ def _tables(
     if values is None:
         return found
     if not number:
-        return {0: [np.array(value) for value in values[0]]}
-    first_rows = _first_rows(values, joint, levels, targets, number, restricted)
+        return {0: [np.array(value) for value in values[0, : len(codes)]]}
+    first_rows = _first_rows(values, joint, levels, additions, number, restricted)
     for at, rows_of in enumerate(first_rows):
         rows = rows_of
         for level in range(number - 1, 0, -1):
-            rows = _next_rows(rows, joint.apart[at], levels, targets, level, restricted, codes[at])
+            rows = _next_rows(
+                rows, joint.apart[at], levels, additions, level, restricted, codes[at]
+            )
         for (free, apart), row in rows.items():
             table = found[len(apart)][at]
             for first, others in product(set(permutations(apart)), set(permutations(free))):
@@ -325,7 +323,7 @@ def _first_rows(
     values: FloatMatrix,
     joint: Joint,
     levels: list[Multisets],
-    targets: list[IntMatrix],
+    additions: list[Additions],
     number: int,
     restricted: set[int],
 ) -> list[dict[Given, FloatArray]]:
@@ -337,8 +335,7 @@ def _first_rows(
         sink_of = joint.sink_of(apart)
         rows = spread(
             levels[number - 1],
-            levels[number],
-            targets[number - 1],
+            additions[number - 1],
             values,
             hands.within(levels[1]),
             sink_of,
@@ -355,7 +352,7 @@ def _next_rows(
     rows: dict[Given, FloatArray],
     hands: tuple[ClassedHands, ClassedHands],
     levels: list[Multisets],
-    targets: list[IntMatrix],
+    additions: list[Additions],
     level: int,
     restricted: set[int],
     codes: int,
@@ -367,23 +364,29 @@ def _next_rows(
     """
     longer: dict[Given, FloatArray] = {}
     for apart in (False, True):
-        chosen = extended(rows, level, restricted, codes, apart=apart)
-        if not chosen:
-            continue
-        labelled = hands[apart]
-        found = spread(
-            levels[level - 1],
-            levels[level],
-            targets[level - 1],
-            np.stack([rows[given] for given in chosen], axis=1),
-            labelled.within(levels[1]),
-            sinks_of_codes(labelled, chosen, codes),
-            codes * len(chosen),
-        )
-        for row, (given, wanted) in enumerate(chosen.items()):
-            for code in range(wanted):
-                longer[longer_by(given, code, apart=apart)] = found[row * codes + code]
+        for part in in_lanes(extended(rows, level, restricted, codes, apart=apart)):
+            values = rows_of_lanes(levels[level].number + 1)
+            for lane, given in enumerate(part):
+                values[:-1, lane] = rows[given]
+            found = spread(
+                levels[level - 1],
+                additions[level - 1],
+                values,
+                hands[apart].within(levels[1]),
+                sinks_of_codes(hands[apart], part, codes),
+                codes * len(part),
+            )
+            for row, (given, wanted) in enumerate(part.items()):
+                for code in range(wanted):
+                    longer[longer_by(given, code, apart=apart)] = found[row * codes + code]
     return longer
+
+
+def in_lanes(chosen: dict[Given, int], each: int = 1) -> Iterator[dict[Given, int]]:
+    """Yield parts of what is chosen, of which each takes so many lanes."""
+    items = list(chosen.items())
+    for first in range(0, len(items), LANES // each):
+        yield dict(items[first : first + LANES // each])
 
 
 def sinks_of_codes(hands: ClassedHands, chosen: dict[Given, int], codes: int) -> IntMatrix:
@@ -419,34 +422,13 @@ def longer_by(given: Given, code: int, *, apart: bool) -> Given:
     return (free, (*kept, code)) if apart else ((*free, code), kept)
 
 
-def _thinned_out(
-    sums: Multisets, level: int, shoe: SplitShoe, often: dict[Need, float]
-) -> tuple[Multisets, float]:
-    """Return the likelier sums of so many hands, and what probability that misplaces at most."""
-    if sums.number <= FEW_MULTISETS:
-        return sums, 0.0
+def _thin_out(sums: Sums, level: int, shoe: SplitShoe, often: dict[Need, float]) -> float:
+    """Leave the likelier sums of so many hands, and return what probability that misplaces."""
     ways: dict[int, float] = {}
     for (number, _, gone), times in often.items():
         if number >= level:
             # Any `level` of the hands of a table may be those left out.
             more = times * comb(number, level) * shoe.chance(gone)
             ways[gone] = ways.get(gone, 0.0) + more
-    # Sums of like probability stand and fall together, which spares sorting them.
-    likeness = np.zeros(len(sums.orders), dtype=np.int16)
-    weight = np.zeros(LIKENESSES)
-    weigh(
-        sums.stride,
-        sums.line,
-        sums.start,
-        sums.lowest,
-        sums.orders,
-        np.array(list(ways.values())),
-        np.array([shoe.in_order(gone) for gone in ways]),
-        likeness,
-        weight,
-    )
-    below = np.cumsum(weight)
-    dropped = int(np.searchsorted(below, MAY_BE_WRONG))
-    # The sums are no one else's: only here are those changed that are dropped.
-    drop_unlikely(likeness, dropped, sums.orders)
-    return replace(sums), float(below[dropped - 1]) if dropped else 0.0
+    in_order = np.array([shoe.in_order(gone) for gone in ways])
+    return sums.thin_out(np.array(list(ways.values())), in_order, MAY_BE_WRONG)
