@@ -53,6 +53,7 @@ def test_sums_have_the_orders_of_all_ways_to_make_them():
     sums, additions = sums_of(base, hands).in_rows()
     assert with_orders(sums) == added_up(of_base, of_hands)
     assert (sums.line[additions.target] == base.line[:, None] + hands.line).all()
+    assert with_orders(sums_of(base, base).in_rows()[0]) == added_up(of_base, of_base)
 
 
 def test_lines_reach_from_their_first_multiset_to_their_last():

@@ -235,6 +235,7 @@ def _fill_values(
         np.array(upcards, dtype=np.int64),
         outcomes,
         terms,
+        room_for_lines(terms),
         values.reshape(len(values), len(upcards), -1),
     )
 
@@ -286,6 +287,35 @@ def cards_on_lines(among: Multisets) -> IntVector:
     for rank in range(RANKS - LINE_RANKS):
         on_line += among.line // KEY_BASE**rank % KEY_BASE
     return on_line
+
+
+class RoomForLines(NamedTuple):
+    """What is worked out of lines side by side, in eights that begin with a line of memory.
+
+    Attributes
+    ----------
+    rests : ndarray of float64, shape (rests, 32)
+        What the cards but aces and twos of final hands come to.
+    factors : ndarray of float64, shape (terms, 32)
+        The factor of each term.
+    sums : ndarray of float64, shape (2, 7, 32)
+        The sums of an outcome's terms at two places.
+    """
+
+    rests: FloatMatrix
+    factors: FloatMatrix
+    sums: FloatTensor
+
+
+def room_for_lines(terms: DealerTerms) -> RoomForLines:
+    """Return room for some lines and the terms of any upcard."""
+    rests, most = len(terms.rest_before), int(np.diff(terms.term_start[::OUTCOMES]).max())
+    rows = rows_of_lanes((rests + most + 2 * OUTCOMES) * EIGHTS).reshape(-1, LINES_AT_ONCE)
+    return RoomForLines(
+        rests=rows[:rests],
+        factors=rows[rests : rests + most],
+        sums=rows[rests + most :].reshape(2, OUTCOMES, LINES_AT_ONCE),
+    )
 
 
 @inline
@@ -400,22 +430,17 @@ def _joint_on_lines(
     upcards,
     outcomes,
     terms,
+    room,
     values,
 ):
     """Fill ``values[row, upcard, lane]``, for lines of equally many cards side by side."""
+    rests, factors, sums = room.rests, room.factors, room.sums
     minors, term_start, term_minor = terms.minors, terms.term_start, terms.term_minor
     most_places = 0
     for row in range(place.size):
         most_places = max(most_places, place[row] + 1)
-    most_terms = 0
-    for at in range(upcards.size):
-        first, last = term_start[at * OUTCOMES], term_start[(at + 1) * OUTCOMES]
-        most_terms = max(most_terms, last - first)
     # All of them is written before it is read.
     minor_values = np.empty((most_places, minors.shape[0]))
-    rests = np.empty((terms.rest_before.size, LINES_AT_ONCE))
-    factors = np.empty((most_terms, LINES_AT_ONCE))
-    sums = np.empty((2, OUTCOMES, LINES_AT_ONCE))
     in_use = np.empty(most_places, dtype=np.int64)
     marked = np.full(most_places, -1, dtype=np.int64)
     filled = np.full(most_places, -1, dtype=np.int64)

@@ -195,7 +195,9 @@ def _add_partners(first, last, begin, place, row_of, second, values, sums, into)
     """Add the sums over partners of their weight times the value of the sum, by outcome."""
     found = lanes_at(sums, into)
     for partner in range(first, last):
-        found = plus_product(found, second, partner, values, row_of[begin + place[partner]])
+        found = plus_product(
+            found, second, partner, values, row_of[np.uint64(begin + place[partner])]
+        )
     put(found, sums, into)
 
 

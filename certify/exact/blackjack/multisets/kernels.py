@@ -102,19 +102,25 @@ def add_hands(
     hand_place,
     hand_orders,
     target,
+    same,
     sums_start,
     sums_lowest,
     sums_orders,
 ):
-    """Add the orders of each base multiset times those of each hand to their sum's."""
+    """Add the orders of each base multiset times those of each hand to their sum's.
+
+    Where both are the same, two lines stand for both orders of them.
+    """
     for base in range(target.shape[0]):
         begins, places = base_start[base], base_start[base + 1] - base_start[base]
-        for line in range(target.shape[1]):
+        for line in range(base if same else 0, target.shape[1]):
+            orders = 2.0 if same and line != base else 1.0
             block = target[base, line]
             origin = sums_start[block] - sums_lowest[block] + base_lowest[base]
             for hand in range(hand_start[line], hand_start[line + 1]):
                 at = origin + hand_place[hand]
-                _add_part(base_orders, begins, sums_orders, at, places, hand_orders[hand])
+                ways = orders * hand_orders[hand]
+                _add_part(base_orders, begins, sums_orders, at, places, ways)
 
 
 @kernel

@@ -30,6 +30,7 @@ from certify.exact.blackjack.multisets.dealer_lines import (
     fill_rests,
     inverse_falling,
     mark_places,
+    room_for_lines,
     ways_to_draw,
 )
 from certify.exact.blackjack.multisets.kernels import LINE_RANKS
@@ -102,6 +103,7 @@ def sums_with_card_less(
         outcomes,
         weights,
         terms,
+        room_for_lines(terms),
         sums,
     )
     # The upcard is no card that is drawn.
@@ -125,18 +127,17 @@ def _sums_on_lines(
     outcomes,
     weights,
     terms,
+    room,
     sums,
 ):
     """Add to the sums, of ``RANKS + 1`` columns, the upcard among the cards, lines side by side."""
+    rests, factors, values = room.rests, room.factors, room.sums
     minors, term_start, term_minor = terms.minors, terms.term_start, terms.term_minor
     most_places = 0
     for row in range(place.size):
         most_places = max(most_places, place[row] + 1)
     # All of them is written before it is read.
     minor_values = np.empty((most_places, minors.shape[0]))
-    rests = np.empty((terms.rest_before.size, LINES_AT_ONCE))
-    factors = np.empty((term_minor.size, LINES_AT_ONCE))
-    values = np.empty((2, OUTCOMES, LINES_AT_ONCE))
     weighed = np.empty((OUTCOMES, most_places + PLACES_AT_ONCE, COLUMNS))
     on_place = np.empty((most_places + 1, COLUMNS))
     of_terms = np.empty((term_minor.size, COLUMNS))

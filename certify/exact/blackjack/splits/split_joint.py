@@ -34,6 +34,8 @@ MAY_BE_WRONG = 2e-8
 """Probability, given the pair and the upcard, that thinning may put in a wrong place, a level."""
 
 NO_CODE = -1
+CODE_BASE = 8
+"""More than the codes of an outcome, the one for none among them."""
 
 Need = tuple[int, int, int]
 """Hands of which the results are given, hands among them whose second card is no pair card, and
@@ -106,15 +108,17 @@ class ClassedHands:
         """Return the chosen hands but those whose results are left out against every outcome."""
         codes = np.stack([part.codes(hands) for part in coded], axis=1)
         there = chosen & (codes != NO_CODE).any(axis=1)
-        found, label = np.unique(codes[there], axis=0, return_inverse=True)
-        places = np.stack([hands.key[there], label.ravel()], axis=1)
-        merged, inverse = np.unique(places, axis=0, return_inverse=True)
-        orders = np.bincount(inverse.ravel(), hands.orders[there], minlength=len(merged))
+        # Codes of all outcomes as one number, then cards and label: sorted faster than rows.
+        numbers = (codes[there] + 1) @ CODE_BASE ** np.arange(len(coded))[::-1]
+        _, first, label = np.unique(numbers, return_index=True, return_inverse=True)
+        keys, place = np.unique(hands.key[there], return_inverse=True)
+        labels = len(first)
+        merged, inverse = np.unique(place * labels + label, return_inverse=True)
         return cls(
-            key=np.ascontiguousarray(merged[:, 0]),
-            label=np.ascontiguousarray(merged[:, 1]),
-            orders=orders.astype(np.float64),
-            codes=np.ascontiguousarray(found),
+            key=keys[merged // max(labels, 1)],
+            label=merged % max(labels, 1),
+            orders=np.bincount(inverse, hands.orders[there], len(merged)).astype(np.float64),
+            codes=np.ascontiguousarray(codes[there][first]),
         )
 
     def within(self, hands: Multisets) -> LabelledHands:
@@ -283,7 +287,8 @@ def levels_of(
             if number > 1:
                 wrong = _thin_out(sums, number, shoe, often)
             multisets, more = sums.in_rows()
-            levels, additions = [*levels, multisets], [*additions, more]
+            levels = [*levels, one if number == 1 else multisets]
+            additions = [*additions, more]
         yield levels, additions, wrong
 
 
