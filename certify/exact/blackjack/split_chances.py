@@ -29,7 +29,6 @@ from certify.exact.blackjack.splits.split_distribution import (
 from certify.exact.blackjack.splits.split_hands import SplitHands
 from certify.exact.blackjack.splits.split_joint import (
     NO_CODE,
-    ClassedHands,
     CodedHands,
     Given,
     Joint,
@@ -209,9 +208,9 @@ def _weights(
             for apart in kinds
             for code in range(codes)
         }
-        _add_first_hands(part, first, joint.apart[at], levels, additions, number, restricted, codes)
+        _add_first_hands(part, first, joint, at, levels, additions, number, restricted)
     for apart in kinds:
-        within = joint.together[apart].within(levels[1])
+        within = joint.hands[apart].within(levels[1])
         sink_of = joint.sink_of(apart)
         for weights, sinks in zip(found, given.pop(apart), strict=True):
             spread_back(levels[number - 1], additions[number - 1], sinks, within, sink_of, weights)
@@ -221,18 +220,19 @@ def _weights(
 def _add_first_hands(
     rows: Rows,
     first: Rows,
-    hands: tuple[ClassedHands, ClassedHands],
+    joint: Joint,
+    at: int,
     levels: list[Multisets],
     additions: list[Additions],
     number: int,
     restricted: set[int],
-    codes: int,
 ) -> None:
     """Add what the first of so many hands and the cards of the others count, by its code."""
     if number == 1:
         for each, weights in rows.items():
             first[each] += weights
         return
+    codes = len(joint.coded[at].results)
     steps: list[list[Given]] = [list(first)]
     for level in range(number - 1, 1, -1):
         steps.append(
@@ -252,31 +252,31 @@ def _add_first_hands(
             if level == number - 1
             else {each: np.zeros(shape) for each in steps[number - 1 - level]}
         )
-        _add_shorter(rows, shorter, hands, levels, additions, level, restricted, codes)
+        _add_shorter(rows, shorter, joint, at, levels, additions, level, restricted)
         rows = shorter
 
 
 def _add_shorter(
     rows: Rows,
     shorter: Rows,
-    hands: tuple[ClassedHands, ClassedHands],
+    joint: Joint,
+    at: int,
     levels: list[Multisets],
     additions: list[Additions],
     level: int,
     restricted: set[int],
-    codes: int,
 ) -> None:
     """Add the weights with one hand less given, whose cards are among the multisets' instead."""
-    number = levels[level - 1].number
+    number, codes = levels[level - 1].number, len(joint.coded[at].results)
     for apart in (False, True):
         for chosen in in_lanes(extended(shorter, level, restricted, codes, apart=apart), COUNTED):
-            labelled = hands[apart]
+            labelled = joint.hands[apart]
             weights = np.zeros((COUNTED, len(chosen), codes, number))
             for row, (each, wanted) in enumerate(chosen.items()):
                 for code in range(wanted):
                     weights[:, row, code] = rows[longer_by(each, code, apart=apart)]
             lanes = len(chosen)
-            won = sinks_of_codes(labelled, chosen, codes)
+            won = sinks_of_codes(labelled, [at] * lanes, list(chosen.values()), codes)
             lost = np.where(won == NO_CODE, NO_CODE, won + lanes * codes)
             found = rows_of_lanes(levels[level].number + 1)
             spread_back(

@@ -21,6 +21,8 @@ BITS_LEFT_OUT = 49
 
 LIKENESSES = 1 << (63 - BITS_LEFT_OUT)
 
+NO_SINK = -1
+
 
 @kernel
 def number_rows(stride, start, lowest, orders, row_of, minor, row_orders, row_start):
@@ -226,7 +228,7 @@ def spread_lanes(
         _fill_begins(base, hand_line, hand_place, target, origin, begin)
         for label in range(labels):
             first_hand, last_hand = hand_start[label], hand_start[label + 1]
-            if first_hand == last_hand:
+            if first_hand == last_hand or sink_of[label].max() == NO_SINK:
                 continue
             _add_hands_to_line(
                 first_hand,
@@ -268,7 +270,7 @@ def spread_back_lanes(
         first, rows = start[base], start[base + 1] - start[base]
         _fill_begins(base, hand_line, hand_place, target, origin, begin)
         for label in range(labels):
-            if hand_start[label] == hand_start[label + 1]:
+            if sink_of[label].max() == NO_SINK:
                 continue
             for lane in range(lanes):
                 sink = sink_of[label, lane]

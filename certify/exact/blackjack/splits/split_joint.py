@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations, product
 from math import comb
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +47,11 @@ Table = dict[Need, FloatArray]
 
 Given = tuple[tuple[int, ...], tuple[int, ...]]
 """Codes of hands with any second card, and of hands whose second card is no pair card."""
+
+Known = tuple[int, Given]
+"""A dealer outcome, by its place among those of which there are results, and codes of hands."""
+
+Chosen = TypeVar("Chosen")
 
 
 @dataclass(frozen=True)
@@ -131,15 +137,14 @@ class ClassedHands:
 
 @dataclass(frozen=True)
 class Joint:
-    """What does not depend on the number of hands: results and hands, by outcome and together.
+    """What does not depend on the number of hands: results by outcome, and hands.
 
-    Of the pairs of `ClassedHands` the first are hands with any second card, the others those
+    Of the pair of `ClassedHands` the first are hands with any second card, the others those
     whose second card is no pair card.
     """
 
     coded: list[CodedHands]
-    together: tuple[ClassedHands, ClassedHands]
-    apart: list[tuple[ClassedHands, ClassedHands]]
+    hands: tuple[ClassedHands, ClassedHands]
 
     @property
     def outcomes(self) -> IntVector:
@@ -153,7 +158,7 @@ class Joint:
 
     def sink_of(self, apart: bool) -> IntMatrix:
         """Return the place of each result among those of all outcomes, by label and outcome."""
-        codes = self.together[apart].codes
+        codes = self.hands[apart].codes
         places = self.most_codes * np.arange(codes.shape[1])
         return np.where(codes == NO_CODE, NO_CODE, codes + places)
 
@@ -167,13 +172,9 @@ class Joint:
             if outcome != OUTCOME_BLACKJACK or takes_all
         ]
 
-        def both(parts: list[CodedHands]) -> tuple[ClassedHands, ClassedHands]:
-            every = np.ones(len(hands.key), dtype=np.bool_)
-            return ClassedHands.of(hands, parts, every), ClassedHands.of(
-                hands, parts, ~hands.is_pair
-            )
-
-        return cls(coded=coded, together=both(coded), apart=[both([part]) for part in coded])
+        every = np.ones(len(hands.key), dtype=np.bool_)
+        any_card = ClassedHands.of(hands, coded, every)
+        return cls(coded=coded, hands=(any_card, ClassedHands.of(hands, coded, ~hands.is_pair)))
 
 
 def uses(patterns: tuple[SplitPattern, ...]) -> dict[Need, float]:
@@ -274,7 +275,7 @@ def levels_of(
     Error: the bound yielded, for the distribution of the round from the shoe.
     Source: derived here, reports/METHOD.md section 7.
     """
-    keys = np.unique(joint.together[0].key)
+    keys = np.unique(joint.hands[0].key)
     levels = [Multisets.of(np.zeros(1, dtype=np.int64), np.ones(1))]
     additions: list[Additions] = []
     kept = np.isin(hands.key, keys)
@@ -310,17 +311,13 @@ def _tables(
         return found
     if not number:
         return {0: [np.array(value) for value in values[0, : len(codes)]]}
-    first_rows = _first_rows(values, joint, levels, additions, number, restricted)
-    for at, rows_of in enumerate(first_rows):
-        rows = rows_of
-        for level in range(number - 1, 0, -1):
-            rows = _next_rows(
-                rows, joint.apart[at], levels, additions, level, restricted, codes[at]
-            )
-        for (free, apart), row in rows.items():
-            table = found[len(apart)][at]
-            for first, others in product(set(permutations(apart)), set(permutations(free))):
-                table[first + others] = row[0]
+    rows = _first_rows(values, joint, levels, additions, number, restricted)
+    for level in range(number - 1, 0, -1):
+        rows = _next_rows(rows, joint, levels, additions, level, restricted)
+    for (at, (free, apart)), row in rows.items():
+        table = found[len(apart)][at]
+        for first, others in product(set(permutations(apart)), set(permutations(free))):
+            table[first + others] = row[0]
     return found
 
 
@@ -331,12 +328,12 @@ def _first_rows(
     additions: list[Additions],
     number: int,
     restricted: set[int],
-) -> list[dict[Given, FloatArray]]:
+) -> dict[Known, FloatArray]:
     """Return the sums over one hand by outcome and code, all outcomes side by side."""
-    found: list[dict[Given, FloatArray]] = [{} for _ in joint.coded]
+    found: dict[Known, FloatArray] = {}
     most = joint.most_codes
     for apart in first_kinds(number, restricted):
-        hands = joint.together[apart]
+        hands = joint.hands[apart]
         sink_of = joint.sink_of(apart)
         rows = spread(
             levels[number - 1],
@@ -349,55 +346,75 @@ def _first_rows(
         for at, part in enumerate(joint.coded):
             for code in range(len(part.results)):
                 given = ((), (code,)) if apart else ((code,), ())
-                found[at][given] = rows[at * most + code]
+                found[at, given] = rows[at * most + code]
     return found
 
 
 def _next_rows(
-    rows: dict[Given, FloatArray],
-    hands: tuple[ClassedHands, ClassedHands],
+    rows: dict[Known, FloatArray],
+    joint: Joint,
     levels: list[Multisets],
     additions: list[Additions],
     level: int,
     restricted: set[int],
-    codes: int,
-) -> dict[Given, FloatArray]:
+) -> dict[Known, FloatArray]:
     """Return the sums over one hand more, of so many that are left.
 
     Hands of one kind are exchangeable, so their codes are given in descending order alone; those
     with any second card come first.
     """
-    longer: dict[Given, FloatArray] = {}
+    longer: dict[Known, FloatArray] = {}
+    most = joint.most_codes
     for apart in (False, True):
-        for part in in_lanes(extended(rows, level, restricted, codes, apart=apart)):
+        hands = joint.hands[apart]
+        chosen = {
+            (at, given): wanted
+            for at, part in enumerate(joint.coded)
+            for given, wanted in extended(
+                [given for outcome, given in rows if outcome == at],
+                level,
+                restricted,
+                len(part.results),
+                apart=apart,
+            ).items()
+        }
+        # Outcomes side by side, of which neighbours need almost the same hands.
+        for part in in_lanes(chosen):
             values = rows_of_lanes(levels[level].number + 1)
-            for lane, given in enumerate(part):
-                values[:-1, lane] = rows[given]
+            for lane, known in enumerate(part):
+                values[:-1, lane] = rows[known]
             found = spread(
                 levels[level - 1],
                 additions[level - 1],
                 values,
-                hands[apart].within(levels[1]),
-                sinks_of_codes(hands[apart], part, codes),
-                codes * len(part),
+                hands.within(levels[1]),
+                sinks_of_codes(hands, [at for at, _ in part], list(part.values()), most),
+                most * len(part),
             )
-            for row, (given, wanted) in enumerate(part.items()):
+            for lane, ((at, given), wanted) in enumerate(part.items()):
                 for code in range(wanted):
-                    longer[longer_by(given, code, apart=apart)] = found[row * codes + code]
+                    known = at, longer_by(given, code, apart=apart)
+                    longer[known] = found[lane * most + code]
     return longer
 
 
-def in_lanes(chosen: dict[Given, int], each: int = 1) -> Iterator[dict[Given, int]]:
+def in_lanes(chosen: dict[Chosen, int], each: int = 1) -> Iterator[dict[Chosen, int]]:
     """Yield parts of what is chosen, of which each takes so many lanes."""
     items = list(chosen.items())
     for first in range(0, len(items), LANES // each):
         yield dict(items[first : first + LANES // each])
 
 
-def sinks_of_codes(hands: ClassedHands, chosen: dict[Given, int], codes: int) -> IntMatrix:
-    """Return the place of each label's code among those of all that are chosen, a lane each."""
-    code = hands.codes[:, :1]
-    return np.where(code < list(chosen.values()), code + codes * np.arange(len(chosen)), NO_CODE)
+def sinks_of_codes(
+    hands: ClassedHands, outcomes: list[int], wanted: list[int], most: int
+) -> IntMatrix:
+    """Return the place of each label's code among those of all lanes, `most` for each.
+
+    Of each lane there are an outcome and so many codes that are wanted.
+    """
+    code = hands.codes[:, outcomes]
+    is_wanted = (code != NO_CODE) & (code < wanted)
+    return np.where(is_wanted, code + most * np.arange(len(wanted)), NO_CODE)
 
 
 def first_kinds(number: int, restricted: set[int]) -> list[bool]:
