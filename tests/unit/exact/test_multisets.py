@@ -132,6 +132,28 @@ def test_hands_are_spread_to_what_sums_are_worth_and_back(lanes, dropped):
     np.testing.assert_allclose(weights[:-1], back[:-1], rtol=1e-14)
 
 
+def test_where_a_shoe_has_no_sum_of_two_hands_there_is_none_of_three(monkeypatch):
+    monkeypatch.setattr("certify.exact.blackjack.multisets.sums.FEW_SUMS", 0)
+    hands, _ = multisets(some_hands(1, 1, 1)[1:], 1)
+    none = factors_in_order(np.zeros(RANKS, dtype=np.int64))
+    two = sums_of(hands, hands)
+    assert two.thin_out(np.ones(1), none[None], 1e-9) == 0.0
+    pairs, additions = two.in_rows()
+    assert pairs.number == len(pairs.line) == 0
+    labelled = LabelledHands.of(hands, hands.keys, 0 * hands.keys, hands.orders, 1)
+    values, sink_of = rows_of_lanes(1), np.zeros((1, 1), dtype=np.int64)
+    assert not spread(hands, additions, values, labelled, sink_of, 1).any()
+    three, additions = sums_of(pairs, hands).in_rows()
+    assert three.number == 0
+    assert spread(pairs, additions, values, labelled, sink_of, 1).shape == (1, 0)
+    spread_back(pairs, additions, np.zeros((1, 0)), labelled, sink_of, values)
+    rules = rules_with(decks=1, dealer_hits_soft_17=True)
+    shoe = SplitShoe(Shoe.of_decks(1).array(), rules, 1, 6)
+    assert not shoe.values(three, np.arange(6), 0).any()
+    weights = rows_of_lanes(2).reshape(2, 1, -1)
+    assert not shoe.values_with_card_less(three, weights, np.arange(6), 0).any()
+
+
 @pytest.mark.parametrize("decks", [2, 6])
 @pytest.mark.parametrize("hits_soft_17", [False, True])
 def test_the_dealer_against_all_hands_on_lines_is_the_dealer(decks, hits_soft_17):

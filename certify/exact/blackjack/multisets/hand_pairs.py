@@ -171,7 +171,7 @@ class HandPairs:
                 self.additions.origin,
                 self.additions.row_of,
                 values,
-                rows_of_lanes(int(np.diff(self.hands.start).max())),
+                rows_of_lanes(int(np.diff(self.hands.start).max(initial=0))),
                 totals,
             )
             found.append(fsum(totals))

@@ -396,4 +396,4 @@ def spread_back(
 
 def _room_for_a_line(base: Multisets) -> FloatMatrix:
     """Return room for eight numbers of each multiset of the longest line."""
-    return rows_of_lanes(int(np.diff(base.start).max()))
+    return rows_of_lanes(int(np.diff(base.start).max(initial=0)))
