@@ -103,7 +103,7 @@ def command(
     """Write the compliance report of a game, and its results as JSON beside it.
 
     The same command makes the same bytes on any machine with the same versions. The first time
-    takes about 3 minutes on two cores, with --brief 2 minutes; at a terminal the edges are told
+    takes about 2 minutes on two cores, with --brief 60 seconds; at a terminal the edges are told
     within seconds. Results are kept on disk, and looked up when the same is asked again. Any other
     game against the house whose wagers say in the spec what they bring has a report of their exact
     figures; how long that takes depends on the game. A game between players has a report on seats,

@@ -71,7 +71,7 @@ from certify.studies.house.asked import ReturnsAsked
     "--thorough",
     is_flag=True,
     help="Work out too the best play for the Bonus wagers of a player who never buys Burnout; with"
-    " the optimal strategy only, about 60 seconds in all.",
+    " the optimal strategy only, about 20 seconds in all.",
 )
 @click.option(
     "--all",
@@ -104,7 +104,7 @@ def command(
     """Print the exact figures of every wager: edge, return, outcomes, Bonus wagers.
 
     Six lines that people quote; --all prints every figure, and --json all of them at full
-    precision. The distribution of a round takes about 20 seconds; at a terminal the edges are told
+    precision. The distribution of a round takes about 10 seconds; at a terminal the edges are told
     before. It is kept on disk, and looked up when the same is asked again.
 
     Of any other game against the house, whose wagers say in the spec what they bring: edge, return

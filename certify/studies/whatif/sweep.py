@@ -169,17 +169,17 @@ MANY_SECONDS = 600.0
 """A sweep of more points, or of more time, needs confirmation before it begins."""
 
 SECONDS_OF_SOLVING = 0.3
-SECONDS_OF_LAWS = (0.0, 0.5, 2.0, 5.0, 12.0)
+SECONDS_OF_LAWS = (0.0, 0.3, 1.0, 2.5, 6.0)
 """Time of the distributions by the most hands after splits, on one core; repeated ones are
 faster."""
 
 SECONDS_OF_BEST_PLAY = 2.0
-SECONDS_THOROUGH = 30.0
+SECONDS_THOROUGH = 16.0
 """Time of best play for the Bonus without Burnout."""
 
 SECONDS_OF_POINT = 0.01
 SECONDS_FURTHER = 5.0
-SECONDS_OF_SEATS = 12.0
+SECONDS_OF_SEATS = 3.0
 """Times at each point: figures alone; many rounds and Bonus wagers together; two seats."""
 
 
