@@ -137,7 +137,7 @@ def test_only_a_game_of_the_family_has_a_shoe(certify, words):
 def test_a_long_run_must_be_wanted(shoe, words, monkeypatch):
     asked = ("--compositions", "1000000")
     said = words(shoe(*asked, code=1).output)
-    assert "to work out 1,000,000 compositions takes about 56 hours on one core, as" in said
+    assert "to work out 1,000,000 compositions takes about 17 hours on one core, as" in said
     done = []
     monkeypatch.setattr(
         "certify.studies.shoe.study.shoe_study", lambda *given, **named: done.append(1)
