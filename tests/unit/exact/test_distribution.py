@@ -16,6 +16,7 @@ from certify.exact.blackjack.distribution import (
     split_distributions,
     wagered_of_splits,
 )
+from certify.exact.blackjack.multisets import sums
 from certify.exact.blackjack.solve import solve_basic, solve_optimal
 from certify.exact.blackjack.splits import split_joint
 from certify.exact.blackjack.splits.split_distribution import MOST_NET
@@ -145,7 +146,7 @@ def test_a_dealer_who_can_have_no_blackjack_need_not_look_for_one(upcard):
 @pytest.mark.parametrize("pair", [2])
 def test_thinning_stays_within_its_bound_and_keeps_the_mean(monkeypatch, pair):
     solution = solved(1)
-    monkeypatch.setattr(split_joint, "FEW_MULTISETS", 0)
+    monkeypatch.setattr(sums, "FEW_SUMS", 0)
 
     def distribution(share):
         monkeypatch.setattr(split_joint, "MAY_BE_WRONG", share)
