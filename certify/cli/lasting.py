@@ -115,10 +115,12 @@ class Run:
     def took(self, seconds: float) -> None:
         """Remember how long it took, unless it was short since something had been kept."""
         reference, measured = self.duration.reference, self.duration.measured
-        least = max(LONG, measured, reference.seconds if reference else 0.0)
-        # One that looked nothing up tells more than any before: the first ones compile, too.
-        is_whole = self._works and not self._finds
-        if (measured or seconds >= LONG) if is_whole else seconds > least:
+        if self._works and not self._finds:
+            # It tells more than any before: the first ones compile, too.
+            is_told = measured > 0.0 or seconds >= LONG
+        else:
+            is_told = seconds > max(LONG, measured, reference.seconds if reference else 0.0)
+        if is_told:
             _keep(_file(), self.duration.key, seconds)
 
 

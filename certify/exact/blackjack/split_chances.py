@@ -18,6 +18,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from certify.exact.blackjack.multisets.kernels import NO_SINK
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.multisets.sums import Additions, Multisets, spread_back
 from certify.exact.blackjack.split import SplitPattern, most_hands_of, split_patterns
@@ -28,7 +29,6 @@ from certify.exact.blackjack.splits.split_distribution import (
 )
 from certify.exact.blackjack.splits.split_hands import SplitHands
 from certify.exact.blackjack.splits.split_joint import (
-    NO_CODE,
     CodedHands,
     Given,
     Joint,
@@ -38,7 +38,6 @@ from certify.exact.blackjack.splits.split_joint import (
     levels_of,
     longer_by,
     needed,
-    sinks_of_codes,
     uses,
 )
 from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule, counts_as
@@ -276,8 +275,8 @@ def _add_shorter(
                 for code in range(wanted):
                     weights[:, row, code] = rows[longer_by(each, code, apart=apart)]
             lanes = len(chosen)
-            won = sinks_of_codes(labelled, [at] * lanes, list(chosen.values()), codes)
-            lost = np.where(won == NO_CODE, NO_CODE, won + lanes * codes)
+            won = labelled.sinks([at] * lanes, list(chosen.values()), codes)
+            lost = np.where(won == NO_SINK, NO_SINK, won + lanes * codes)
             found = rows_of_lanes(levels[level].number + 1)
             spread_back(
                 levels[level - 1],

@@ -21,7 +21,13 @@ from certify.cards.hands import KEY_BASE, RANK_KEYS
 from certify.exact.blackjack.dealer import OUTCOMES
 from certify.exact.blackjack.multisets.dealer_lines import joint_with_dealer
 from certify.exact.blackjack.multisets.split_shoe import factors_in_order
-from certify.exact.blackjack.multisets.sums import Additions, Multisets, places_of, sums_of
+from certify.exact.blackjack.multisets.sums import (
+    Additions,
+    Multisets,
+    places_of,
+    room_for_a_line,
+    sums_of,
+)
 from certify.numerics.jit import inline, kernel
 from certify.numerics.lanes import lanes_at, plus_product, put, rows_of_lanes, zeros
 
@@ -171,7 +177,7 @@ class HandPairs:
                 self.additions.origin,
                 self.additions.row_of,
                 values,
-                rows_of_lanes(int(np.diff(self.hands.start).max(initial=0))),
+                room_for_a_line(self.hands),
                 totals,
             )
             found.append(fsum(totals))

@@ -227,12 +227,11 @@ def spread_lanes(
         first, last = start[base], start[base + 1]
         _fill_begins(base, hand_line, hand_place, target, origin, begin)
         for label in range(labels):
-            first_hand, last_hand = hand_start[label], hand_start[label + 1]
-            if first_hand == last_hand or sink_of[label].max() == NO_SINK:
+            if sink_of[label].max() == NO_SINK:
                 continue
             _add_hands_to_line(
-                first_hand,
-                last_hand,
+                hand_start[label],
+                hand_start[label + 1],
                 begin,
                 hand_orders,
                 place[first:last],

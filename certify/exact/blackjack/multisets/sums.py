@@ -344,7 +344,7 @@ def spread(
         additions.row_of,
         values,
         sink_of,
-        _room_for_a_line(base),
+        room_for_a_line(base),
         result,
     )
     return result
@@ -389,11 +389,19 @@ def spread_back(
         additions.row_of,
         given,
         sink_of,
-        _room_for_a_line(base),
+        room_for_a_line(base),
         weights,
     )
 
 
-def _room_for_a_line(base: Multisets) -> FloatMatrix:
-    """Return room for eight numbers of each multiset of the longest line."""
+def room_for_a_line(base: Multisets) -> FloatMatrix:
+    """Return room for eight numbers of each multiset of the longest line.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: zeros, as many as the longest line needs.
+    Error: none.
+    Source: definition.
+    """
     return rows_of_lanes(int(np.diff(base.start).max(initial=0)))

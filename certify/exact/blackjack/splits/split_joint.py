@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK, OUTCOMES
+from certify.exact.blackjack.multisets.kernels import NO_SINK
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
 from certify.exact.blackjack.multisets.sums import (
     Additions,
@@ -118,14 +119,23 @@ class ClassedHands:
         numbers = (codes[there] + 1) @ CODE_BASE ** np.arange(len(coded))[::-1]
         _, first, label = np.unique(numbers, return_index=True, return_inverse=True)
         keys, place = np.unique(hands.key[there], return_inverse=True)
-        labels = len(first)
-        merged, inverse = np.unique(place * labels + label, return_inverse=True)
+        merged, inverse = np.unique(place * len(first) + label, return_inverse=True)
+        place, label = np.divmod(merged, len(first))
         return cls(
-            key=keys[merged // max(labels, 1)],
-            label=merged % max(labels, 1),
+            key=keys[place],
+            label=label,
             orders=np.bincount(inverse, hands.orders[there], len(merged)).astype(np.float64),
             codes=np.ascontiguousarray(codes[there][first]),
         )
+
+    def sinks(self, outcomes: list[int], wanted: list[int], most: int) -> IntMatrix:
+        """Return the place of each label's code among those of all lanes, `most` for each.
+
+        Of each lane there are an outcome and so many codes that are wanted.
+        """
+        code = self.codes[:, outcomes]
+        is_wanted = (code != NO_CODE) & (code < wanted)
+        return np.where(is_wanted, code + most * np.arange(len(wanted)), NO_SINK)
 
     def within(self, hands: Multisets) -> LabelledHands:
         """Return the hands among some multisets; those asked for last are kept."""
@@ -158,9 +168,9 @@ class Joint:
 
     def sink_of(self, apart: bool) -> IntMatrix:
         """Return the place of each result among those of all outcomes, by label and outcome."""
-        codes = self.hands[apart].codes
-        places = self.most_codes * np.arange(codes.shape[1])
-        return np.where(codes == NO_CODE, NO_CODE, codes + places)
+        number = len(self.coded)
+        most = self.most_codes
+        return self.hands[apart].sinks(list(range(number)), [most] * number, most)
 
     @classmethod
     def of(cls, hands: SplitHands, shoe: SplitShoe) -> Joint:
@@ -388,7 +398,7 @@ def _next_rows(
                 additions[level - 1],
                 values,
                 hands.within(levels[1]),
-                sinks_of_codes(hands, [at for at, _ in part], list(part.values()), most),
+                hands.sinks([at for at, _ in part], list(part.values()), most),
                 most * len(part),
             )
             for lane, ((at, given), wanted) in enumerate(part.items()):
@@ -403,18 +413,6 @@ def in_lanes(chosen: dict[Chosen, int], each: int = 1) -> Iterator[dict[Chosen, 
     items = list(chosen.items())
     for first in range(0, len(items), LANES // each):
         yield dict(items[first : first + LANES // each])
-
-
-def sinks_of_codes(
-    hands: ClassedHands, outcomes: list[int], wanted: list[int], most: int
-) -> IntMatrix:
-    """Return the place of each label's code among those of all lanes, `most` for each.
-
-    Of each lane there are an outcome and so many codes that are wanted.
-    """
-    code = hands.codes[:, outcomes]
-    is_wanted = (code != NO_CODE) & (code < wanted)
-    return np.where(is_wanted, code + most * np.arange(len(wanted)), NO_CODE)
 
 
 def first_kinds(number: int, restricted: set[int]) -> list[bool]:
