@@ -2,13 +2,15 @@
 
 A loop over eight neighbours of an array is left by the compiler as eight loops of one, wherever it
 cannot tell arrays apart, and writes each sum back to memory. So they are written as instructions
-here: a processor has registers for eight numbers, or two for four each.
+here: a processor has registers for eight numbers, or two for four each. Kernels add, subtract and
+multiply eights by the usual signs, with each other and with numbers, which count for all eight.
 
 Places are counted in eights, in arrays of float64 without gaps. Nothing is checked.
 """
 
 from __future__ import annotations
 
+import operator
 from functools import cache
 from typing import Any, cast
 
@@ -22,6 +24,14 @@ FloatMatrix = npt.NDArray[np.float64]
 LANES = 8
 BYTES = 8
 """Of a number."""
+
+SIGNS: dict[Any, str] = {
+    operator.add: "fadd",
+    operator.iadd: "fadd",
+    operator.sub: "fsub",
+    operator.mul: "fmul",
+}
+"""The instruction of each sign."""
 
 
 def rows_of_lanes(rows: int) -> FloatMatrix:
@@ -67,7 +77,43 @@ def _lanes() -> Any:
         def __init__(self, manager: Any, kind: Any) -> None:
             cast(Any, super()).__init__(manager, kind, ir.VectorType(ir.DoubleType(), LANES))
 
+    for sign, write in SIGNS.items():
+        _teach(sign, write, Lanes())
     return Lanes()
+
+
+def _teach(sign: Any, write: str, lanes: Any) -> None:
+    """Have numba know a sign between eights, and between eights and a number."""
+    from numba.core import types
+    from numba.core.registry import cpu_target
+    from numba.extending import lower_builtin, type_callable
+
+    @type_callable(sign)
+    def kind_of(_context: Any) -> Any:
+        return lambda one, other: lanes if lanes in (one, other) else None
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pair = zip(signature.args, arguments, strict=True)
+        return getattr(builder, write)(*(_eight(context, builder, *each) for each in pair))
+
+    for kinds in ((lanes, lanes), (lanes, types.Number), (types.Number, lanes)):
+        lower_builtin(sign, *kinds)(generate)
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
+
+
+def _eight(context: Any, builder: Any, kind: Any, given: Any) -> Any:
+    """Return eights as they are, and a number eight times."""
+    from llvmlite import ir
+    from numba.core import types
+
+    if kind == _lanes():
+        return given
+    number = context.cast(builder, given, kind, types.float64)
+    nothing = ir.Constant(ir.VectorType(number.type, LANES), ir.Undefined)
+    first = builder.insert_element(nothing, number, ir.Constant(ir.IntType(32), 0))
+    everywhere = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
+    return builder.shuffle_vector(first, nothing, everywhere)
 
 
 def _pointer(context: Any, builder: Any, kind: Any, rows: Any, place: Any) -> Any:
@@ -122,32 +168,22 @@ def put(_typing: Any, lanes: Any, rows: Any, place: Any) -> Any:
 
 
 @instruction
-def plus(_typing: Any, lanes: Any, factor: Any, rows: Any, place: Any) -> Any:
-    """Return eight numbers plus a factor times those at a place."""
-    from llvmlite import ir
+def everywhere(_typing: Any, number: Any) -> Any:
+    """Return a number eight times."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        lanes, factor, rows, place = arguments
-        values = _loaded(context, builder, signature.args[2], rows, place)
-        nothing = ir.Constant(values.type, ir.Undefined)
-        first = builder.insert_element(nothing, factor, ir.Constant(ir.IntType(32), 0))
-        everywhere = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-        factors = builder.shuffle_vector(first, nothing, everywhere)
-        return builder.fadd(lanes, builder.fmul(factors, values))
+        return _eight(context, builder, signature.args[0], *arguments)
 
-    return _lanes()(lanes, factor, rows, place), generate
+    return _lanes()(number), generate
 
 
 @instruction
-def plus_product(
-    _typing: Any, lanes: Any, rows: Any, place: Any, others: Any, other_place: Any
-) -> Any:
-    """Return eight numbers plus those at a place times those at another."""
+def where_larger(_typing: Any, one: Any, other: Any, then: Any, otherwise: Any) -> Any:
+    """Return, eight times, the third where the first is larger than the second, else the last."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        lanes, rows, place, others, other_place = arguments
-        values = _loaded(context, builder, signature.args[1], rows, place)
-        factors = _loaded(context, builder, signature.args[3], others, other_place)
-        return builder.fadd(lanes, builder.fmul(values, factors))
+        pairs = zip(signature.args, arguments, strict=True)
+        one, other, *choices = (_eight(context, builder, *each) for each in pairs)
+        return builder.select(builder.fcmp_ordered(">", one, other), *choices)
 
-    return _lanes()(lanes, rows, place, others, other_place), generate
+    return _lanes()(one, other, then, otherwise), generate

@@ -1,4 +1,4 @@
-"""Play of a round for several aims side by side: what it is worth, won and lost, by first action.
+"""Play of a round for eight aims side by side: what it is worth, won and lost, by first action.
 
 An aim is worth ``main * net + win * [won] - loss * [lost]``, the round being won or lost as it
 counts for the streak. What a hand comes to is carried as three numbers, its net result, and the
@@ -12,13 +12,26 @@ the aims, `hand_chances` works out once for all of them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from certify.cards.hands import BUST
 from certify.cards.ranks import RANKS, TEN
 from certify.exact.blackjack.dealer import DEALER_STANDS_ON, OUTCOME_BLACKJACK, OUTCOME_BUST
 from certify.exact.blackjack.player import NONE_BURNED, TIE, no_blackjack, remove
 from certify.numerics.jit import inline, kernel
+from certify.numerics.lanes import (
+    everywhere,
+    lanes_at,
+    put,
+    rows_of_lanes,
+    where_larger,
+    zeros,
+)
+
+FloatMatrix = npt.NDArray[np.float64]
 
 NET, WON, LOST = range(3)
 COMPONENTS = 3
@@ -95,83 +108,104 @@ def hand_chances(shoe, hands, takes_all, outcomes, multiset, chances, met):
 
 
 @inline
-def _draw(values, burned, successor, chances, number, drawn):
-    """Fill the mean over the next card of `values` by hand, a bust being lost."""
-    drawn[:] = 0.0
+def _worth(aims, net, won, lost):
+    """Return what a net result and the probabilities of a win and a loss are worth."""
+    return lanes_at(aims, NET) * net + lanes_at(aims, WON) * won - lanes_at(aims, LOST) * lost
+
+
+@inline
+def _put(net, won, lost, rows, row):
+    """Write what a hand comes to as a row of three eights."""
+    put(net, rows, COMPONENTS * row + NET)
+    put(won, rows, COMPONENTS * row + WON)
+    put(lost, rows, COMPONENTS * row + LOST)
+
+
+@inline
+def _row(rows, row):
+    """Return the three eights of a row."""
+    first = COMPONENTS * row
+    return lanes_at(rows, first + NET), lanes_at(rows, first + WON), lanes_at(rows, first + LOST)
+
+
+@inline
+def _draw(values, successor, chances):
+    """Return the mean over the next card of `values` by hand, a bust being lost."""
+    net, won, lost = zeros(), zeros(), zeros()
     for rank in range(RANKS):
         probability = chances[rank]
         child = successor[rank]
         if probability > 0.0 and child != BUST:
-            source = values[child, burned]
-            for place in range(drawn.size):
-                drawn[place] += probability * source[place]
-    for aim in range(number):
-        drawn[aim] -= chances[BUSTS]
-        drawn[LOST * number + aim] += chances[BUSTS]
+            net += probability * lanes_at(values, COMPONENTS * child + NET)
+            won += probability * lanes_at(values, COMPONENTS * child + WON)
+            lost += probability * lanes_at(values, COMPONENTS * child + LOST)
+    return net - chances[BUSTS], won, lost + chances[BUSTS]
 
 
 @inline
-def _choose(main, win, loss, chances, hit, double, may_double, value):
-    """Fill the value of the best action of each aim; equal actions stand, then hit."""
-    number = main.size
-    stand_won, stand_lost = chances[STAND_WON], chances[STAND_LOST]
-    net = stand_won - stand_lost
-    hit_net, hit_won, hit_lost = hit[:number], hit[number : 2 * number], hit[2 * number :]
-    nets, wins, losses = value[:number], value[number : 2 * number], value[2 * number :]
-    for aim in range(number):
-        best = main[aim] * net + win[aim] * stand_won - loss[aim] * stand_lost
-        worth = main[aim] * hit_net[aim] + win[aim] * hit_won[aim] - loss[aim] * hit_lost[aim]
-        hits = worth > best + TIE
-        nets[aim] = hit_net[aim] if hits else net
-        wins[aim] = hit_won[aim] if hits else stand_won
-        losses[aim] = hit_lost[aim] if hits else stand_lost
+def _choose(aims, chances, hit, double, may_double, rows, row):
+    """Write the value of the best action of each aim; equal actions stand, then hit."""
+    net = everywhere(chances[STAND_WON] - chances[STAND_LOST])
+    won, lost = everywhere(chances[STAND_WON]), everywhere(chances[STAND_LOST])
+    hit_net, hit_won, hit_lost = hit
+    best = _worth(aims, net, won, lost) + TIE
+    worth = _worth(aims, hit_net, hit_won, hit_lost)
+    net = where_larger(worth, best, hit_net, net)
+    won = where_larger(worth, best, hit_won, won)
+    lost = where_larger(worth, best, hit_lost, lost)
     if may_double:
-        double_net, double_won = double[:number], double[number : 2 * number]
-        double_lost = double[2 * number :]
-        for aim in range(number):
-            best = main[aim] * nets[aim] + win[aim] * wins[aim] - loss[aim] * losses[aim]
-            worth = (
-                main[aim] * double_net[aim]
-                + win[aim] * double_won[aim]
-                - loss[aim] * double_lost[aim]
-            )
-            doubles = worth > best + TIE
-            nets[aim] = double_net[aim] if doubles else nets[aim]
-            wins[aim] = double_won[aim] if doubles else wins[aim]
-            losses[aim] = double_lost[aim] if doubles else losses[aim]
+        double_net, double_won, double_lost = double
+        best = _worth(aims, net, won, lost) + TIE
+        worth = _worth(aims, double_net, double_won, double_lost)
+        net = where_larger(worth, best, double_net, net)
+        won = where_larger(worth, best, double_won, won)
+        lost = where_larger(worth, best, double_lost, lost)
+    _put(net, won, lost, rows, row)
 
 
 @inline
-def _add_better(main, win, loss, probability, burned_hit, kept_hit, hit):
-    """Add the better of burning a card and keeping it to what hitting comes to."""
-    number = main.size
-    nets, wins, losses = hit[:number], hit[number : 2 * number], hit[2 * number :]
-    burned_net, kept_net = burned_hit[:number], kept_hit[:number]
-    burned_won, kept_won = burned_hit[number : 2 * number], kept_hit[number : 2 * number]
-    burned_lost, kept_lost = burned_hit[2 * number :], kept_hit[2 * number :]
-    for aim in range(number):
-        gain = (
-            main[aim] * (burned_net[aim] - kept_net[aim])
-            + win[aim] * (burned_won[aim] - kept_won[aim])
-            - loss[aim] * (burned_lost[aim] - kept_lost[aim])
-        )
-        burns = gain > TIE
-        nets[aim] += probability * (burned_net[aim] if burns else kept_net[aim])
-        wins[aim] += probability * (burned_won[aim] if burns else kept_won[aim])
-        losses[aim] += probability * (burned_lost[aim] if burns else kept_lost[aim])
+def _better_double(aims, burned_won, burned_lost, kept_won, kept_lost):
+    """Return what doubling comes to with a card, burned where that is worth more."""
+    main = 2.0 * lanes_at(aims, NET)
+    gain = (main + lanes_at(aims, WON)) * (burned_won - kept_won) - (
+        main + lanes_at(aims, LOST)
+    ) * (burned_lost - kept_lost)
+    won = where_larger(gain, TIE, burned_won, kept_won)
+    lost = where_larger(gain, TIE, burned_lost, kept_lost)
+    return 2.0 * (won - lost), won, lost
 
 
 @inline
-def _keep(chances, hit, double, actions):
-    """Fill what each action comes to with the first two cards."""
-    number = actions.shape[2]
-    for aim in range(number):
-        actions[STANDS, NET, aim] = chances[STAND_WON] - chances[STAND_LOST]
-        actions[STANDS, WON, aim] = chances[STAND_WON]
-        actions[STANDS, LOST, aim] = chances[STAND_LOST]
-        for part in range(COMPONENTS):
-            actions[HITS, part, aim] = hit[part * number + aim]
-            actions[DOUBLES, part, aim] = double[part * number + aim]
+def _keep(chances, hit, double, rows, hand):
+    """Write what each action comes to with the first two cards."""
+    won, lost = everywhere(chances[STAND_WON]), everywhere(chances[STAND_LOST])
+    _put(won - lost, won, lost, rows, ACTIONS * hand + STANDS)
+    _put(hit[NET], hit[WON], hit[LOST], rows, ACTIONS * hand + HITS)
+    _put(double[NET], double[WON], double[LOST], rows, ACTIONS * hand + DOUBLES)
+
+
+class RoomForHands(NamedTuple):
+    """Rows of three eights, what eight aims come to, a row a hand; written before they are read.
+
+    Attributes
+    ----------
+    values : ndarray of float64, shape (3 * hands, 8)
+        With one card burned, or none, to the end.
+    open_values : ndarray of float64, shape (3 * hands, 8)
+        With none burned yet.
+    hits : ndarray of float64, shape (30 * hands, 8)
+        By hitting, a card after another being the one that is burned.
+    """
+
+    values: FloatMatrix
+    open_values: FloatMatrix
+    hits: FloatMatrix
+
+
+def room_for_hands(hands: int) -> RoomForHands:
+    """Return room for so many hands."""
+    rows = rows_of_lanes(COMPONENTS * hands * (2 + RANKS))
+    return RoomForHands(*np.split(rows, [COMPONENTS * hands, 2 * COMPONENTS * hands]))
 
 
 @kernel
@@ -189,51 +223,45 @@ def play_for_aims(
     aims,
     two_cards,
     with_option,
+    room,
     plain,
     option,
 ):
-    """Fill ``plain[u, n, action, component, aim]`` and `option` for the n-th hand of two cards.
+    """Fill ``plain[u, n, action, component]`` and `option` for the n-th hand of two cards.
 
-    One call fills what belongs to one upcard u. `aims` holds the worths of the main result, of a
-    win and of a loss, shape (3, aims). The values of a hand lie component by component, those of
-    all aims side by side.
+    One call fills what belongs to one upcard u and to eight aims; `aims` holds the worths of the
+    main result, of a win and of a loss, shape (3, 8). Burned cards come one after another, so that
+    the values of all hands with one of them are at hand.
     """
-    hands, number = size.size, aims.shape[1]
-    main, win, loss = aims[0], aims[1], aims[2]
-    states = chances.shape[1] if with_option else 1
+    values, open_values, hits = room.values, room.open_values, room.hits
+    hands = size.size
     first_of = np.full(hands, -1, dtype=np.int64)
     for place in range(two_cards.size):
-        first_of[two_cards[place]] = place
-    # All of it is written before it is read.
-    values = np.empty((hands, states, COMPONENTS * number))
-    hits = np.zeros((states, COMPONENTS * number))
-    open_values = np.zeros((hands, COMPONENTS * number))
-    open_hit = np.zeros(COMPONENTS * number)
-    double = np.zeros(COMPONENTS * number)
-    lost_hit = np.zeros(COMPONENTS * number)
-    last_card = np.zeros(COMPONENTS * number)
-    for hand in range(hands - 1, -1, -1):
-        may = may_double[hand] and (size[hand] == 2 or double_after_hit)
-        for burned in range(states):
+        first_of[two_cards[place]] = upcard * two_cards.size + place
+    for burned in range(chances.shape[1] if with_option else 1):
+        for hand in range(hands - 1, -1, -1):
             if not met[upcard, burned, hand]:
-                values[hand, burned] = 0.0
+                _put(zeros(), zeros(), zeros(), values, hand)
                 continue
             chance = chances[upcard, burned, hand]
-            hit = hits[burned]
-            _draw(values, burned, successor[hand], chance, number, hit)
-            kept = burned == NONE_BURNED and first_of[hand] >= 0
-            if may or kept:
-                double[:number] = 2.0 * (chance[LAST_WON] - chance[LAST_LOST])
-                double[number : 2 * number] = chance[LAST_WON]
-                double[2 * number :] = chance[LAST_LOST]
-            _choose(main, win, loss, chance, hit, double, may, values[hand, burned])
-            if kept:
-                _keep(chance, hit, double, plain[upcard, first_of[hand]])
-        if not with_option or not met[upcard, NONE_BURNED, hand]:
+            hit = _draw(values, successor[hand], chance)
+            won, lost = everywhere(chance[LAST_WON]), everywhere(chance[LAST_LOST])
+            double = 2.0 * (won - lost), won, lost
+            may = may_double[hand] and (size[hand] == 2 or double_after_hit)
+            _choose(aims, chance, hit, double, may, values, hand)
+            if burned != NONE_BURNED:
+                _put(hit[NET], hit[WON], hit[LOST], hits, hand * RANKS + burned - 1)
+            elif first_of[hand] >= 0:
+                _keep(chance, hit, double, plain, first_of[hand])
+    if not with_option:
+        return
+    for hand in range(hands - 1, -1, -1):
+        if not met[upcard, NONE_BURNED, hand]:
             continue
+        may = may_double[hand] and (size[hand] == 2 or double_after_hit)
         chance = chances[upcard, NONE_BURNED, hand]
-        open_hit[:] = 0.0
-        double[:] = 0.0
+        hit_net, hit_won, hit_lost = zeros(), zeros(), zeros()
+        double_net, double_won, double_lost = zeros(), zeros(), zeros()
         for drawn in range(RANKS):
             probability = chance[drawn]
             if probability <= 0.0:
@@ -243,39 +271,42 @@ def play_for_aims(
             may_burn = met[upcard, drawn + 1, hand] and (burn_on_bust or child != BUST)
             if child == BUST:
                 stays = chance[STAYS_BY_TEN] if drawn == TEN else chance[STAYS]
-                kept_hit = lost_hit
-                kept_hit[:number] = -stays
-                kept_hit[2 * number :] = stays
+                kept = everywhere(-stays), zeros(), everywhere(stays)
                 kept_won, kept_lost = 0.0, stays
             else:
-                kept_hit = open_values[child]
+                kept = _row(open_values, child)
                 kept_won = chances[upcard, NONE_BURNED, child, STAND_WON]
                 kept_lost = chances[upcard, NONE_BURNED, child, STAND_LOST]
-            if not may_burn:
-                for place in range(open_hit.size):
-                    open_hit[place] += probability * kept_hit[place]
-            else:
-                burned_hit = hits[drawn + 1]
+            if may_burn:
+                burned = _row(hits, hand * RANKS + drawn)
                 if burn_ends_hand:
-                    burned_hit = last_card
-                    burned_hit[:number] = after[LAST_WON] - after[LAST_LOST]
-                    burned_hit[number : 2 * number] = after[LAST_WON]
-                    burned_hit[2 * number :] = after[LAST_LOST]
-                _add_better(main, win, loss, probability, burned_hit, kept_hit, open_hit)
+                    won, lost = everywhere(after[LAST_WON]), everywhere(after[LAST_LOST])
+                    burned = won - lost, won, lost
+                gain = _worth(
+                    aims,
+                    burned[NET] - kept[NET],
+                    burned[WON] - kept[WON],
+                    burned[LOST] - kept[LOST],
+                )
+                kept = (
+                    where_larger(gain, TIE, burned[NET], kept[NET]),
+                    where_larger(gain, TIE, burned[WON], kept[WON]),
+                    where_larger(gain, TIE, burned[LOST], kept[LOST]),
+                )
+            hit_net += probability * kept[NET]
+            hit_won += probability * kept[WON]
+            hit_lost += probability * kept[LOST]
             if not may:
                 continue
             burned_won, burned_lost = kept_won, kept_lost
             if may_burn and burn_on_double:
                 burned_won, burned_lost = after[LAST_WON], after[LAST_LOST]
-            for aim in range(number):
-                better = (2.0 * main[aim] + win[aim]) * (burned_won - kept_won) - (
-                    2.0 * main[aim] + loss[aim]
-                ) * (burned_lost - kept_lost)
-                wins = burned_won if better > TIE else kept_won
-                loses = burned_lost if better > TIE else kept_lost
-                double[aim] += probability * 2.0 * (wins - loses)
-                double[number + aim] += probability * wins
-                double[2 * number + aim] += probability * loses
-        _choose(main, win, loss, chance, open_hit, double, may, open_values[hand])
+            net, won, lost = _better_double(aims, burned_won, burned_lost, kept_won, kept_lost)
+            double_net += probability * net
+            double_won += probability * won
+            double_lost += probability * lost
+        hit = hit_net, hit_won, hit_lost
+        double = double_net, double_won, double_lost
+        _choose(aims, chance, hit, double, may, open_values, hand)
         if first_of[hand] >= 0:
-            _keep(chance, open_hit, double, option[upcard, first_of[hand]])
+            _keep(chance, hit, double, option, first_of[hand])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,7 @@ from certify.exact.blackjack.aims import (
     WON,
     hand_chances,
     play_for_aims,
+    room_for_hands,
 )
 from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, STAND, SURRENDER, CodeArray
 from certify.exact.blackjack.distribution import WORKERS, SplitDistributions
@@ -30,6 +32,7 @@ from certify.exact.blackjack.split import most_hands_of
 from certify.exact.blackjack.splits.split_distribution import MOST_NET, NETS
 from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule, by_streak
 from certify.exact.blackjack.values import ShoeValues
+from certify.numerics.lanes import LANES
 from certify.runtime.cores import cores
 
 FloatArray = npt.NDArray[np.float64]
@@ -163,32 +166,43 @@ def action_values(
     Source: derived here, reports/METHOD.md section 9.
     """
     rules, table = shoe.rules, shoe.table
-    shape = (RANKS, len(shoe.two_cards), ACTIONS, COMPONENTS, aims.shape[1])
-    plain, option = np.zeros(shape), np.zeros(shape)
-    weights = np.ascontiguousarray(aims)
+    number = aims.shape[1]
+    weights = np.zeros((-(-number // LANES), COMPONENTS, LANES))
+    for eight in range(len(weights)):
+        part = aims[:, eight * LANES : (eight + 1) * LANES]
+        weights[eight, :, : part.shape[1]] = part
+    shape = (2, len(weights), RANKS, len(shoe.two_cards), ACTIONS, COMPONENTS, LANES)
+    plain, option = found = np.zeros(shape)
 
-    def play(upcard: int) -> None:
-        play_for_aims(
-            upcard,
-            table.successor,
-            table.size,
-            shoe.may_double,
-            rules.double_after_hit,
-            rules.burnout_on_bust,
-            rules.burnout_on_double,
-            rules.burnout_ends_hand,
-            hands.chances,
-            hands.met,
-            weights,
-            shoe.two_cards,
-            with_option,
-            plain,
-            option,
-        )
+    def play(parts: list[tuple[int, int]]) -> None:
+        room = room_for_hands(len(table.size))
+        for eight, upcard in parts:
+            play_for_aims(
+                upcard,
+                table.successor,
+                table.size,
+                shoe.may_double,
+                rules.double_after_hit,
+                rules.burnout_on_bust,
+                rules.burnout_on_double,
+                rules.burnout_ends_hand,
+                hands.chances,
+                hands.met,
+                weights[eight],
+                shoe.two_cards,
+                with_option,
+                room,
+                plain[eight],
+                option[eight],
+            )
 
     # Upcards have nothing in common but the chances, and threads run kernels side by side.
-    with ThreadPoolExecutor(min(WORKERS, cores())) as pool:
-        list(pool.map(play, range(RANKS)))
+    parts = list(product(range(len(weights)), range(RANKS)))
+    workers = min(WORKERS, cores())
+    with ThreadPoolExecutor(workers) as pool:
+        list(pool.map(play, (parts[first::workers] for first in range(workers))))
+    side_by_side = np.moveaxis(found, 1, -2).reshape(*found.shape[:1], *found.shape[2:-1], -1)
+    plain, option = side_by_side[..., :number]
     return plain, option
 
 

@@ -27,7 +27,7 @@ from certify.exact.blackjack.dealer import (
 from certify.exact.blackjack.multisets.kernels import LINE_RANKS
 from certify.exact.blackjack.multisets.sums import Multisets, places_of
 from certify.numerics.jit import inline, kernel
-from certify.numerics.lanes import LANES, plus, put, rows_of_lanes, zeros
+from certify.numerics.lanes import LANES, lanes_at, put, rows_of_lanes, zeros
 
 IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
@@ -364,10 +364,10 @@ def fill_factors(first, last, terms, rests, factors):
         one, two, three, four = zeros(), zeros(), zeros(), zeros()
         for hand in range(hand_start[term], hand_start[term + 1]):
             at, orders = EIGHTS * hand_rest[hand], hand_orders[hand]
-            one = plus(one, orders, rests, at)
-            two = plus(two, orders, rests, at + 1)
-            three = plus(three, orders, rests, at + 2)
-            four = plus(four, orders, rests, at + 3)
+            one += orders * lanes_at(rests, at)
+            two += orders * lanes_at(rests, at + 1)
+            three += orders * lanes_at(rests, at + 2)
+            four += orders * lanes_at(rests, at + 3)
         into = EIGHTS * (term - first)
         put(one, factors, into)
         put(two, factors, into + 1)
@@ -387,10 +387,10 @@ def add_terms(first, last, begin, term_minor, minor_values, here, there, factors
         for term in range(first, last):
             at, minor = EIGHTS * (term - begin) + eight, term_minor[term]
             on_here, on_there = minor_values[here, minor], minor_values[there, minor]
-            here_one = plus(here_one, on_here, factors, at)
-            here_two = plus(here_two, on_here, factors, at + 1)
-            there_one = plus(there_one, on_there, factors, at)
-            there_two = plus(there_two, on_there, factors, at + 1)
+            here_one += on_here * lanes_at(factors, at)
+            here_two += on_here * lanes_at(factors, at + 1)
+            there_one += on_there * lanes_at(factors, at)
+            there_two += on_there * lanes_at(factors, at + 1)
         into = EIGHTS * outcome + eight
         put(here_one, sums, into)
         put(here_two, sums, into + 1)

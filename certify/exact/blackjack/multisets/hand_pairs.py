@@ -29,7 +29,7 @@ from certify.exact.blackjack.multisets.sums import (
     sums_of,
 )
 from certify.numerics.jit import inline, kernel
-from certify.numerics.lanes import lanes_at, plus_product, put, rows_of_lanes, zeros
+from certify.numerics.lanes import lanes_at, put, rows_of_lanes, zeros
 
 IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
@@ -201,9 +201,8 @@ def _add_partners(first, last, begin, place, row_of, second, values, sums, into)
     """Add the sums over partners of their weight times the value of the sum, by outcome."""
     found = lanes_at(sums, into)
     for partner in range(first, last):
-        found = plus_product(
-            found, second, partner, values, row_of[np.uint64(begin + place[partner])]
-        )
+        at = row_of[np.uint64(begin + place[partner])]
+        found += lanes_at(second, partner) * lanes_at(values, at)
     put(found, sums, into)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from certify.cards.hands import KEY_BASE
 from certify.cards.ranks import RANKS
 from certify.numerics.jit import inline, kernel
-from certify.numerics.lanes import lanes_at, plus, put, zeros
+from certify.numerics.lanes import LANES, lanes_at, put, zeros
 
 LINE_BASE = KEY_BASE**2
 LINE_RANKS = 2
@@ -23,21 +23,26 @@ LIKENESSES = 1 << (63 - BITS_LEFT_OUT)
 
 NO_SINK = -1
 
+PLACES_AT_ONCE = 4 * LANES
+"""Places of a line that are added up at once."""
+
 
 @kernel
-def number_rows(stride, start, lowest, orders, row_of, minor, row_orders, row_start):
-    """Fill the row of each place, and for each row aces, twos and orders; where lines begin."""
+def number_rows(stride, start, lowest, orders, most, origin, row_of, minor, row_orders, row_start):
+    """Fill for each row aces, twos and orders, and where lines begin; and `row_of` where one is.
+
+    That is by the places where every line has the stride `most`.
+    """
     row = 0
     for line in range(lowest.size):
         row_start[line] = row
         for at in range(start[line], start[line + 1]):
             if orders[at] == 0.0:
-                row_of[at] = minor.size
                 continue
-            place = lowest[line] + at - start[line]
-            minor[row] = place // stride * KEY_BASE + place % stride
+            twos, aces = divmod(lowest[line] + at - start[line], stride[line])
+            minor[row] = twos * KEY_BASE + aces
             row_orders[row] = orders[at]
-            row_of[at] = row
+            row_of[origin[line] + twos * most + aces] = row
             row += 1
     row_start[lowest.size] = row
 
@@ -78,51 +83,100 @@ def renumber(new_of, target):
 
 
 @kernel
-def extent_of_sums(base_first, base_last, added_first, added_last, target, lowest, highest):
-    """Fill the first and the last place of each line of the sums, given those of the terms."""
-    for base in range(target.shape[0]):
-        for added in range(target.shape[1]):
-            line = target[base, added]
-            lowest[line] = min(lowest[line], base_first[base] + added_first[added])
-            highest[line] = max(highest[line], base_last[base] + added_last[added])
+def extent_of_sums(base, added, target, first, last, aces):
+    """Fill the first and the last aces and twos of each line of sums, and the most aces.
+
+    The terms are of shape (lines, 3), with the same of theirs.
+    """
+    for one in range(target.shape[0]):
+        for other in range(target.shape[1]):
+            line = target[one, other]
+            first[line] = min(first[line], base[one, 0] + added[other, 0])
+            last[line] = max(last[line], base[one, 1] + added[other, 1])
+            aces[line] = max(aces[line], base[one, 2] + added[other, 2])
 
 
 @inline
-def _add_part(source, begin, sink, onto, width, ways):
-    """Add so many values of the source to the sink, times their ways."""
-    values, sums = source[begin : begin + width], sink[onto : onto + width]
-    for place in range(width):
-        sums[place] += ways * values[place]
+def _place_of(minor, stride):
+    """Return the place of aces and twos on a line, as `places_of`."""
+    twos, aces = divmod(minor, KEY_BASE)
+    return twos * stride + aces
+
+
+@inline
+def _add_line(line, before, factor, ways, place, width, into):
+    """Add a line as often as hands have ways, each time moved by the place of the hand.
+
+    The first place of the line is at `before` less that of the first hand. What is read beyond the
+    line is zero.
+    """
+    for first in range(0, width, PLACES_AT_ONCE):
+        sums = into[first : first + PLACES_AT_ONCE]
+        one, two = lanes_at(sums, 0), lanes_at(sums, 1)
+        three, four = lanes_at(sums, 2), lanes_at(sums, 3)
+        for hand in range(place.size):
+            begin = before + first - place[hand]
+            moved = line[begin : begin + PLACES_AT_ONCE]
+            orders = factor * ways[hand]
+            one += orders * lanes_at(moved, 0)
+            two += orders * lanes_at(moved, 1)
+            three += orders * lanes_at(moved, 2)
+            four += orders * lanes_at(moved, 3)
+        put(one, sums, 0)
+        put(two, sums, 1)
+        put(three, sums, 2)
+        put(four, sums, 3)
 
 
 @kernel
 def add_hands(
     base_start,
-    base_lowest,
+    base_minor,
     base_orders,
     hand_start,
     hand_place,
     hand_orders,
     target,
     same,
-    sums_start,
-    sums_lowest,
-    sums_orders,
+    stride,
+    start,
+    lowest,
+    room,
+    before,
+    orders,
 ):
     """Add the orders of each base multiset times those of each hand to their sum's.
 
-    Where both are the same, two lines stand for both orders of them.
+    Where both are the same, two lines stand for both orders of them. Places of hands are given by
+    stride; `room` is for a base line by each, with so many zeros before it. `orders` has some
+    places more than the last line.
     """
+    laid = np.full(room.shape[0], -1, dtype=np.int64)
     for base in range(target.shape[0]):
-        begins, places = base_start[base], base_start[base + 1] - base_start[base]
+        first, last = base_start[base], base_start[base + 1]
         for line in range(base if same else 0, target.shape[1]):
-            orders = 2.0 if same and line != base else 1.0
             block = target[base, line]
-            origin = sums_start[block] - sums_lowest[block] + base_lowest[base]
-            for hand in range(hand_start[line], hand_start[line + 1]):
-                at = origin + hand_place[hand]
-                ways = orders * hand_orders[hand]
-                _add_part(base_orders, begins, sums_orders, at, places, ways)
+            step = stride[block]
+            moves = hand_place[step]
+            lowest_base = _place_of(base_minor[first], step)
+            if laid[step] != base:
+                laid[step] = base
+                room[step] = 0.0
+                for row in range(first, last):
+                    place = _place_of(base_minor[row], step) - lowest_base
+                    room[step, before + place] = base_orders[row]
+            hand, end = hand_start[line], hand_start[line + 1]
+            places = _place_of(base_minor[last - 1], step) - lowest_base + 1
+            begin = lowest_base + moves[hand] - lowest[block]
+            _add_line(
+                room[step],
+                before + moves[hand],
+                2.0 if same and line != base else 1.0,
+                hand_orders[hand:end],
+                moves[hand:end],
+                places + moves[end - 1] - moves[hand],
+                orders[start[block] + begin :],
+            )
 
 
 @kernel
@@ -147,8 +201,7 @@ def weigh(stride, lines, start, lowest, orders, ways, in_order, likeness, below)
         for place in range(start[line], start[line + 1]):
             if orders[place] == 0.0:
                 continue
-            minor = lowest[line] + place - start[line]
-            aces, twos = minor % stride, minor // stride
+            twos, aces = divmod(lowest[line] + place - start[line], stride[line])
             weight = 0.0
             for shoe in range(shoes):
                 chance = on_line[shoe] * in_order[shoe, 0, aces] * in_order[shoe, 1, twos]
@@ -192,16 +245,16 @@ def _add_hands_to_line(first, last, begin, ways, places, row_of, values, sums):
             at_one, at_two = row_of[np.uint64(one + place)], row_of[np.uint64(two + place)]
             at_three, at_four = row_of[np.uint64(three + place)], row_of[np.uint64(four + place)]
             found = lanes_at(sums, row)
-            found = plus(found, ways_one, values, at_one)
-            found = plus(found, ways_two, values, at_two)
-            found = plus(found, ways_three, values, at_three)
-            found = plus(found, ways_four, values, at_four)
+            found += ways_one * lanes_at(values, at_one)
+            found += ways_two * lanes_at(values, at_two)
+            found += ways_three * lanes_at(values, at_three)
+            found += ways_four * lanes_at(values, at_four)
             put(found, sums, row)
         hand += 4
     for single in range(hand, last):
         for row in range(places.size):
             at = row_of[np.uint64(begin[single] + places[row])]
-            put(plus(lanes_at(sums, row), ways[single], values, at), sums, row)
+            put(lanes_at(sums, row) + ways[single] * lanes_at(values, at), sums, row)
 
 
 @kernel
@@ -279,4 +332,4 @@ def spread_back_lanes(
                 orders = hand_orders[hand]
                 for row in range(rows):
                     at = row_of[np.uint64(begin[hand] + place[first + row])]
-                    put(plus(lanes_at(result, at), orders, source, row), result, at)
+                    put(lanes_at(result, at) + orders * lanes_at(source, row), result, at)

@@ -9,6 +9,7 @@ neighbouring numbers. What is known of each sum afterwards is kept in rows, with
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ from certify.cards.hands import KEY_BASE
 from certify.exact.blackjack.multisets.kernels import (
     LIKENESSES,
     LINE_BASE,
+    PLACES_AT_ONCE,
     add_hands,
     drop_unlikely,
     extent_of_sums,
@@ -35,6 +37,8 @@ RowVector = npt.NDArray[np.int32]
 MinorVector = npt.NDArray[np.int16]
 FloatVector = npt.NDArray[np.float64]
 FloatMatrix = npt.NDArray[np.float64]
+MinorMatrix = npt.NDArray[np.int16]
+Whole = TypeVar("Whole", MinorVector, IntMatrix)
 
 FEWEST_SLOTS = 4096
 """Size of the first hash table that is tried, a power of two."""
@@ -87,10 +91,12 @@ class Multisets:
         """The largest number of aces in a multiset."""
         return int((self.minor % KEY_BASE).max(initial=0))
 
-    def ends_of_lines(self, places: MinorVector) -> tuple[IntVector, IntVector]:
-        """Return the first and the last place of each line."""
-        ends = places[self.start[:-1]], places[self.start[1:] - 1]
-        return ends[0].astype(np.int64), ends[1].astype(np.int64)
+    @property
+    def extents(self) -> IntMatrix:
+        """The first and the last aces and twos of each line, and its most aces."""
+        first, last = self.minor[self.start[:-1]], self.minor[self.start[1:] - 1]
+        aces = np.maximum.reduceat(self.minor % KEY_BASE, self.start[:-1])
+        return np.stack([first, last, aces], axis=1).astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -121,24 +127,31 @@ class Sums:
 
     Attributes
     ----------
-    stride, target
-        As `Additions` has them.
+    target
+        As `Additions` has it.
     line : ndarray of int64, shape (lines,)
         The sums' cards but aces and twos, ascending.
+    ends : ndarray of int64, shape (lines, 2)
+        The first and the last aces and twos of each line, as numbers in base 64.
+    stride : ndarray of int64, shape (lines,)
+        Places from one two to the next on each line: more than the aces it can have.
     start : ndarray of int64, shape (lines + 1,)
         Where the places of each line begin.
-    lowest : ndarray of int64, shape (lines,)
-        The first place of each line: aces plus `stride` times twos.
-    orders : ndarray of float64, shape (places,)
+    orders : ndarray of float64, shape (places + 32,)
         In how many orders the sum can be made; 0 where there is none.
     """
 
-    stride: int
     target: IntMatrix
     line: IntVector
+    ends: IntMatrix
+    stride: IntVector
     start: IntVector
-    lowest: IntVector
     orders: FloatVector
+
+    @property
+    def lowest(self) -> IntVector:
+        """The first place of each line: aces plus its stride times twos."""
+        return places_of(self.ends[:, 0], self.stride)
 
     def thin_out(self, ways: FloatVector, in_order: FloatMatrix, most: float) -> float:
         """Drop the least likely sums, if there are many, and return the weight that they had.
@@ -183,12 +196,27 @@ class Sums:
         number = int(np.count_nonzero(self.orders))
         minor, orders = np.empty(number, dtype=np.int16), np.empty(number)
         start = np.empty(len(self.start), dtype=np.int64)
-        row_of = np.empty(len(self.orders), dtype=np.int32)
-        number_rows(self.stride, self.start, self.lowest, self.orders, row_of, minor, orders, start)
+        # A hand is added to all multisets of a line at once, so that lines have one stride here.
+        most = int(self.stride.max(initial=0))
+        ends = places_of(self.ends, most)
+        first_place = _starts(ends[:, 1] - ends[:, 0] + 1)
+        origin = first_place[:-1] - ends[:, 0]
+        row_of = np.full(first_place[-1], number, dtype=np.int32)
+        number_rows(
+            self.stride,
+            self.start,
+            self.lowest,
+            self.orders,
+            most,
+            origin,
+            row_of,
+            minor,
+            orders,
+            start,
+        )
         some = np.diff(start) > 0
         sums = Multisets(self.line[some], np.append(start[:-1][some], number), minor, orders)
-        origin = self.start[:-1] - self.lowest
-        return sums, Additions(self.stride, self.target, origin, row_of)
+        return sums, Additions(most, self.target, origin, row_of)
 
 
 @dataclass(frozen=True)
@@ -227,9 +255,9 @@ class LabelledHands:
         )
 
 
-def places_of(minor: MinorVector, stride: int) -> MinorVector:
+def places_of(minor: Whole, stride: int | IntVector | MinorMatrix) -> Whole:
     """Return the places of multisets on their lines: aces plus `stride` times twos."""
-    places: MinorVector = minor % KEY_BASE + minor // KEY_BASE * stride
+    places: Whole = minor % KEY_BASE + minor // KEY_BASE * stride
     return places
 
 
@@ -250,31 +278,36 @@ def sums_of(base: Multisets, added: Multisets) -> Sums:
     Sums
         Every sum, once.
     """
-    stride = 1 + base.most_aces + added.most_aces
-    targets, target = _sums_of_lines(base.line, added.line)
-    places, hand_places = places_of(base.minor, stride), places_of(added.minor, stride)
-    first, last = base.ends_of_lines(places)
-    lowest = np.full(len(targets), np.iinfo(np.int64).max)
-    highest = np.zeros(len(targets), dtype=np.int64)
-    extent_of_sums(first, last, *added.ends_of_lines(hand_places), target, lowest, highest)
-    start, base_start = _starts(highest - lowest + 1), _starts(last - first + 1)
-    base_orders = np.zeros(base_start[-1])
-    base_orders[places + np.repeat(base_start[:-1] - first, np.diff(base.start))] = base.orders
-    orders = np.zeros(start[-1])
+    lines, target = _sums_of_lines(base.line, added.line)
+    ends = np.full((2, len(lines)), [[np.iinfo(np.int64).max], [0]])
+    aces = np.zeros(len(lines), dtype=np.int64)
+    extent_of_sums(base.extents, added.extents, target, *ends, aces)
+    stride = aces + 1
+    lowest, highest = places_of(ends, stride)
+    start = _starts(highest - lowest + 1)
+    strides = np.arange(1 + stride.max(initial=0), dtype=np.int16)[:, None]
+    moves = places_of(added.minor, strides)
+    # Enough zeros on both sides of a line that it can be moved by any hand, and read in parts.
+    before = int(moves.max(initial=0)) + PLACES_AT_ONCE
+    longest = 1 + int(places_of(base.extents[:, 1], len(strides)).max(initial=0))
+    orders = np.zeros(start[-1] + PLACES_AT_ONCE)
     add_hands(
-        base_start,
-        first,
-        base_orders,
+        base.start,
+        base.minor,
+        base.orders,
         added.start,
-        hand_places,
+        moves,
         added.orders,
         target,
         base is added,
+        stride,
         start,
         lowest,
+        np.zeros((len(strides), longest + 2 * before)),
+        before,
         orders,
     )
-    return Sums(stride, target, targets, start, lowest, orders)
+    return Sums(target, lines, ends.T, stride, start, orders)
 
 
 def _sums_of_lines(base: IntVector, added: IntVector) -> tuple[IntVector, IntMatrix]:
