@@ -25,7 +25,7 @@ from certify.exact.blackjack.dealer import (
     final_outcome,
 )
 from certify.exact.blackjack.multisets.kernels import LINE_RANKS
-from certify.exact.blackjack.multisets.sums import Multisets, places_of
+from certify.exact.blackjack.multisets.sums import Multisets
 from certify.numerics.jit import inline, kernel
 from certify.numerics.lanes import LANES, lanes_at, put, rows_of_lanes, zeros
 
@@ -48,9 +48,11 @@ class DealerTerms(NamedTuple):
 
     Attributes
     ----------
-    rest_before, rest_rank, rest_count : ndarray of int64, shape (rests,)
-        The cards but aces and twos that final hands have: so many of a rank more than an earlier
-        row has. The first has none.
+    steps : ndarray of int64, shape (steps, 2)
+        Ranks but aces and twos, and how many of them there are in final hands.
+    rest_before, rest_step : ndarray of int64, shape (rests,)
+        The cards but aces and twos that final hands have: those of an earlier row and of a row of
+        `steps`. The first has none.
     minors : ndarray of int64, shape (minors, 3)
         Aces, twos and number of all cards that final hands have.
     term_start : ndarray of int64, shape (7 * upcards + 1,)
@@ -66,9 +68,9 @@ class DealerTerms(NamedTuple):
         Number of orders that begin with the upcard and end there by the dealer's rule.
     """
 
+    steps: IntMatrix
     rest_before: IntVector
-    rest_rank: IntVector
-    rest_count: IntVector
+    rest_step: IntVector
     minors: IntMatrix
     term_start: IntVector
     term_minor: IntVector
@@ -103,17 +105,19 @@ def dealer_terms(
         for part, hand, number in finals
     )
     steps = {rest: _steps(rest) for _, _, rest, _ in found}
+    every_step = sorted({step for path in steps.values() for step in path})
     rests = sorted({path[:end] for path in steps.values() for end in range(len(path) + 1)})
-    last_steps = [path[-1] if path else (0, 0) for path in rests]
     minors = sorted({minor for _, minor, _, _ in found})
     terms = sorted({(part, minor) for part, minor, _, _ in found})
     place = {term: number for number, term in enumerate(terms)}
     row = {path: number for number, path in enumerate(rests)}
     term_of = [place[part, minor] for part, minor, _, _ in found]
     return DealerTerms(
+        steps=np.array(every_step, dtype=np.int64).reshape(-1, 2),
         rest_before=np.array([row[path[:-1]] for path in rests], dtype=np.int64),
-        rest_rank=np.array([rank for rank, _ in last_steps], dtype=np.int64),
-        rest_count=np.array([count for _, count in last_steps], dtype=np.int64),
+        rest_step=np.array(
+            [every_step.index(path[-1]) if path else 0 for path in rests], dtype=np.int64
+        ),
         minors=np.array(minors, dtype=np.int64),
         term_start=_starts([part for part, _ in terms], OUTCOMES * len(upcards)),
         term_minor=np.array([minors.index(minor) for _, minor in terms], dtype=np.int64),
@@ -219,15 +223,8 @@ def _fill_values(
 ) -> None:
     """Fill in what the kernel works out."""
     terms = dealer_terms(hits_soft_17=hits_soft_17, upcards=upcards)
-    on_line = cards_on_lines(among)
-    stride = 1 + among.most_aces
     _joint_on_lines(
-        stride,
-        among.line,
-        among.start,
-        places_of(among.minor, stride),
-        on_line,
-        np.lexsort((np.diff(among.start), on_line)),
+        among.lines,
         in_order,
         dealers,
         ways_to_draw(terms, dealers),
@@ -250,7 +247,7 @@ def ways_to_draw(terms: DealerTerms, dealers: IntVector) -> FloatTensor:
     Error: none; whole numbers below 2^53, or else one rounding a card.
     Source: reports/METHOD.md section 2.
     """
-    most_drawn = int(max(terms.rest_count.max(initial=0), terms.minors.max(initial=0)))
+    most_drawn = int(max(terms.steps[:, 1].max(initial=0), terms.minors.max(initial=0)))
     left = dealers[:, None] - np.arange(KEY_BASE)
     # Probabilities of cards that are not there are 0, and the dealer may run out of cards.
     drawn = np.ones((RANKS, KEY_BASE, most_drawn + 1))
@@ -281,19 +278,13 @@ def inverse_falling(terms: DealerTerms, number: int, rows: int, *, further: int 
     return inverse
 
 
-def cards_on_lines(among: Multisets) -> IntVector:
-    """Return the number of cards but aces and twos of each line."""
-    on_line = np.zeros(len(among.line), dtype=np.int64)
-    for rank in range(RANKS - LINE_RANKS):
-        on_line += among.line // KEY_BASE**rank % KEY_BASE
-    return on_line
-
-
 class RoomForLines(NamedTuple):
     """What is worked out of lines side by side, in eights that begin with a line of memory.
 
     Attributes
     ----------
+    steps : ndarray of float64, shape (steps, 32)
+        In how many ways the cards of each step can be drawn.
     rests : ndarray of float64, shape (rests, 32)
         What the cards but aces and twos of final hands come to.
     factors : ndarray of float64, shape (terms, 32)
@@ -302,6 +293,7 @@ class RoomForLines(NamedTuple):
         The sums of an outcome's terms at two places.
     """
 
+    steps: FloatMatrix
     rests: FloatMatrix
     factors: FloatMatrix
     sums: FloatTensor
@@ -309,13 +301,11 @@ class RoomForLines(NamedTuple):
 
 def room_for_lines(terms: DealerTerms) -> RoomForLines:
     """Return room for some lines and the terms of any upcard."""
-    rests, most = len(terms.rest_before), int(np.diff(terms.term_start[::OUTCOMES]).max())
-    rows = rows_of_lanes((rests + most + 2 * OUTCOMES) * EIGHTS).reshape(-1, LINES_AT_ONCE)
-    return RoomForLines(
-        rests=rows[:rests],
-        factors=rows[rests : rests + most],
-        sums=rows[rests + most :].reshape(2, OUTCOMES, LINES_AT_ONCE),
-    )
+    most = int(np.diff(terms.term_start[::OUTCOMES]).max())
+    ends = np.cumsum([len(terms.steps), len(terms.rest_before), most, 2 * OUTCOMES])
+    rows = rows_of_lanes(int(ends[-1]) * EIGHTS).reshape(-1, LINES_AT_ONCE)
+    steps, rests, factors, sums = np.split(rows, ends[:-1])
+    return RoomForLines(steps, rests, factors, sums.reshape(2, OUTCOMES, LINES_AT_ONCE))
 
 
 @inline
@@ -343,17 +333,19 @@ def fill_counts(key, lane, in_order, counts):
 
 
 @inline
-def fill_rests(counts, drawn, terms, rests):
+def fill_rests(counts, drawn, terms, room):
     """Fill what the cards but aces and twos come to on each of the lines, given their cards."""
-    rest_before, rest_rank, rest_count = terms.rest_before, terms.rest_rank, terms.rest_count
-    for lane in range(LINES_AT_ONCE):
-        rests[0, lane] = 1.0
-    for rest in range(1, rest_before.size):
-        before, rank, count = rest_before[rest], rest_rank[rest], rest_count[rest]
+    steps, rests = room.steps, room.rests
+    for step in range(steps.shape[0]):
+        rank, count = terms.steps[step]
         for lane in range(LINES_AT_ONCE):
-            rests[rest, lane] = drawn[rank, counts[rank, lane], count]
-        for lane in range(LINES_AT_ONCE):
-            rests[rest, lane] *= rests[before, lane]
+            steps[step, lane] = drawn[rank, counts[rank, lane], count]
+    rests[0] = 1.0
+    for rest in range(1, rests.shape[0]):
+        before, step = EIGHTS * terms.rest_before[rest], EIGHTS * terms.rest_step[rest]
+        for eight in range(EIGHTS):
+            found = lanes_at(rests, before + eight) * lanes_at(steps, step + eight)
+            put(found, rests, EIGHTS * rest + eight)
 
 
 @inline
@@ -399,6 +391,43 @@ def add_terms(first, last, begin, term_minor, minor_values, here, there, factors
 
 
 @inline
+def end_of_group(lines, begin):
+    """Return where the lines of as many cards end that are worked side by side, from one on."""
+    end = begin
+    cards, by_cards = lines.cards, lines.by_cards
+    while end < min(by_cards.size, begin + LINES_AT_ONCE):
+        if cards[by_cards[end]] != cards[by_cards[begin]]:
+            break
+        end += 1
+    return end
+
+
+@inline
+def _fill_upcards(upcard, own, dealers, counts, chances, parts):
+    """Fill the chance of each line's cards, 0 if no upcard is left, and 1 / (upcards left)."""
+    for lane in range(LINES_AT_ONCE):
+        left = float(max(dealers[upcard] - counts[upcard, lane], 0))
+        chances[lane] = own[lane] * min(left, 1.0)
+        parts[lane] = 1.0 / max(left, 1.0)
+
+
+@inline
+def _finish(scale, parts, chance, chances, sums, at):
+    """Make of sums of terms at a place the probabilities of the outcomes with the lines' cards."""
+    for eight in range(EIGHTS):
+        first = at * OUTCOMES * EIGHTS + eight
+        whole, own = scale * lanes_at(parts, eight), chance * lanes_at(chances, eight)
+        others = zeros()
+        for outcome in range(OUTCOMES):
+            into = first + outcome * EIGHTS
+            found = whole * lanes_at(sums, into)
+            others += found
+            put(own * found, sums, into)
+        # The dealer need not have the cards to play where every hand is bust.
+        put(own * (1.0 - others), sums, first + OUTCOME_BUST * EIGHTS)
+
+
+@inline
 def mark_places(group, start, place, number, marked, in_use):
     """Return how many places some lines have in use, and fill them; they get a mark of a number."""
     least, most = marked.size, -1
@@ -417,12 +446,7 @@ def mark_places(group, start, place, number, marked, in_use):
 
 @kernel
 def _joint_on_lines(
-    stride,
     lines,
-    start,
-    place,
-    on_line,
-    by_cards,
     in_order,
     dealers,
     drawn,
@@ -434,6 +458,7 @@ def _joint_on_lines(
     values,
 ):
     """Fill ``values[row, upcard, lane]``, for lines of equally many cards side by side."""
+    stride, start, place, by_cards = lines.stride, lines.start, lines.place, lines.by_cards
     rests, factors, sums = room.rests, room.factors, room.sums
     minors, term_start, term_minor = terms.minors, terms.term_start, terms.term_minor
     most_places = 0
@@ -446,26 +471,23 @@ def _joint_on_lines(
     filled = np.full(most_places, -1, dtype=np.int64)
     counts = np.empty((RANKS, LINES_AT_ONCE), dtype=np.int64)
     own = np.empty(LINES_AT_ONCE)
-    scale = np.empty(LINES_AT_ONCE)
-    chance = np.empty(LINES_AT_ONCE)
-    others = np.empty(LINES_AT_ONCE)
+    chances = np.empty(LINES_AT_ONCE)
+    parts_of = np.empty(LINES_AT_ONCE)
     # The next row of each line.
     row_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
     all_dealers = dealers.sum()
     begin = 0
     while begin < by_cards.size:
-        cards = on_line[by_cards[begin]]
-        end = begin
-        while end < min(by_cards.size, begin + LINES_AT_ONCE) and on_line[by_cards[end]] == cards:
-            end += 1
+        cards = lines.cards[by_cards[begin]]
+        end = end_of_group(lines, begin)
         group = by_cards[begin:end]
         minors_in_use = mark_places(group, start, place, begin, marked, in_use)
         for lane in range(LINES_AT_ONCE):
             # Those beyond the last line have no rows.
             line = group[min(lane, group.size - 1)]
-            own[lane] = fill_counts(lines[line], lane, in_order, counts)
+            own[lane] = fill_counts(lines.line[line], lane, in_order, counts)
         begin = end
-        fill_rests(counts, drawn, terms, rests)
+        fill_rests(counts, drawn, terms, room)
         for minor in in_use[:minors_in_use]:
             if filled[minor] != cards:
                 fill_minors(minors, minor, stride, cards, drawn, inverse, minor_values)
@@ -475,6 +497,8 @@ def _joint_on_lines(
             parts = shown * OUTCOMES
             first_term = term_start[parts]
             fill_factors(first_term, term_start[parts + OUTCOMES], terms, rests, factors)
+            if upcard >= LINE_RANKS:
+                _fill_upcards(upcard, own, dealers, counts, chances, parts_of)
             for lane in range(group.size):
                 row_of[lane] = start[group[lane]]
             for first in range(0, minors_in_use, 2):
@@ -496,27 +520,15 @@ def _joint_on_lines(
                     minor = in_use[first + at]
                     aces, twos = minor % stride, minor // stride
                     gone = cards + aces + twos
-                    on_minor = in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
-                    for lane in range(LINES_AT_ONCE):
-                        counts[0, lane], counts[1, lane] = aces, twos
-                    for lane in range(LINES_AT_ONCE):
-                        left = float(max(dealers[upcard] - counts[upcard, lane], 0))
-                        # Cards that are not all there have a probability of 0.
-                        chance[lane] = own[lane] * on_minor * min(left, 1.0)
-                        scale[lane] = (all_dealers - gone) / max(left, 1.0)
-                        others[lane] = 0.0
-                    for outcome in range(OUTCOMES):
+                    if upcard < LINE_RANKS:
                         for lane in range(LINES_AT_ONCE):
-                            sums[at, outcome, lane] *= scale[lane]
-                            others[lane] += sums[at, outcome, lane]
-                    # The dealer need not have the cards to play where every hand is bust.
-                    for lane in range(LINES_AT_ONCE):
-                        sums[at, OUTCOME_BUST, lane] = 1.0 - others[lane]
+                            counts[upcard, lane] = twos if upcard == TWO else aces
+                        _fill_upcards(upcard, own, dealers, counts, chances, parts_of)
+                    chance = in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
+                    _finish(float(all_dealers - gone), parts_of, chance, chances, sums, at)
                     for lane in range(group.size):
                         row = row_of[lane]
                         if row < start[group[lane] + 1] and place[row] == minor:
                             row_of[lane] += 1
                             for wanted in range(outcomes.size):
-                                values[row, shown, wanted] = (
-                                    chance[lane] * sums[at, outcomes[wanted], lane]
-                                )
+                                values[row, shown, wanted] = sums[at, outcomes[wanted], lane]

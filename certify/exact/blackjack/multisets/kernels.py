@@ -27,6 +27,12 @@ PLACES_AT_ONCE = 4 * LANES
 """Places of a line that are added up at once."""
 
 
+@inline
+def _next_place(twos, aces, stride):
+    """Return twos and aces of the next place of a line."""
+    return (twos, aces + 1) if aces + 1 < stride else (twos + 1, 0)
+
+
 @kernel
 def number_rows(stride, start, lowest, orders, most, origin, row_of, minor, row_orders, row_start):
     """Fill for each row aces, twos and orders, and where lines begin; and `row_of` where one is.
@@ -36,10 +42,11 @@ def number_rows(stride, start, lowest, orders, most, origin, row_of, minor, row_
     row = 0
     for line in range(lowest.size):
         row_start[line] = row
+        twos, aces = divmod(lowest[line] - 1, stride[line])
         for at in range(start[line], start[line + 1]):
+            twos, aces = _next_place(twos, aces, stride[line])
             if orders[at] == 0.0:
                 continue
-            twos, aces = divmod(lowest[line] + at - start[line], stride[line])
             minor[row] = twos * KEY_BASE + aces
             row_orders[row] = orders[at]
             row_of[origin[line] + twos * most + aces] = row
@@ -198,10 +205,11 @@ def weigh(stride, lines, start, lowest, orders, ways, in_order, likeness, below)
             cards_on_line += count
             for shoe in range(shoes):
                 on_line[shoe] *= in_order[shoe, rank, count]
+        twos, aces = divmod(lowest[line] - 1, stride[line])
         for place in range(start[line], start[line + 1]):
+            twos, aces = _next_place(twos, aces, stride[line])
             if orders[place] == 0.0:
                 continue
-            twos, aces = divmod(lowest[line] + place - start[line], stride[line])
             weight = 0.0
             for shoe in range(shoes):
                 chance = on_line[shoe] * in_order[shoe, 0, aces] * in_order[shoe, 1, twos]

@@ -22,8 +22,8 @@ from certify.exact.blackjack.dealer import OUTCOME_BUST, OUTCOMES
 from certify.exact.blackjack.multisets.dealer_lines import (
     LINES_AT_ONCE,
     add_terms,
-    cards_on_lines,
     dealer_terms,
+    end_of_group,
     fill_counts,
     fill_factors,
     fill_minors,
@@ -34,7 +34,7 @@ from certify.exact.blackjack.multisets.dealer_lines import (
     ways_to_draw,
 )
 from certify.exact.blackjack.multisets.kernels import LINE_RANKS
-from certify.exact.blackjack.multisets.sums import Multisets, places_of
+from certify.exact.blackjack.multisets.sums import Multisets
 from certify.numerics.jit import inline, kernel
 
 IntVector = npt.NDArray[np.int64]
@@ -84,16 +84,9 @@ def sums_with_card_less(
     """
     terms = dealer_terms(hits_soft_17=hits_soft_17, upcards=(upcard,), with_upcard_alone=True)
     inverse = inverse_falling(terms, int(dealers.sum()), in_order.shape[1], further=1)
-    on_line = cards_on_lines(among)
     sums = np.zeros((SETS, RANKS + 1))
-    stride = 1 + among.most_aces
     _sums_on_lines(
-        stride,
-        among.line,
-        among.start,
-        places_of(among.minor, stride),
-        on_line,
-        np.lexsort((np.diff(among.start), on_line)),
+        among.lines,
         in_order,
         dealers,
         ways_to_draw(terms, dealers),
@@ -113,12 +106,7 @@ def sums_with_card_less(
 
 @kernel
 def _sums_on_lines(
-    stride,
     lines,
-    start,
-    place,
-    on_line,
-    by_cards,
     in_order,
     dealers,
     drawn,
@@ -131,6 +119,7 @@ def _sums_on_lines(
     sums,
 ):
     """Add to the sums, of ``RANKS + 1`` columns, the upcard among the cards, lines side by side."""
+    stride, start, place, by_cards = lines.stride, lines.start, lines.place, lines.by_cards
     rests, factors, values = room.rests, room.factors, room.sums
     minors, term_start, term_minor = terms.minors, terms.term_start, terms.term_minor
     most_places = 0
@@ -151,10 +140,8 @@ def _sums_on_lines(
     filled = np.full(most_places, -1, dtype=np.int64)
     begin = 0
     while begin < by_cards.size:
-        cards = on_line[by_cards[begin]]
-        end = begin + 1
-        while end < min(by_cards.size, begin + LINES_AT_ONCE) and on_line[by_cards[end]] == cards:
-            end += 1
+        cards = lines.cards[by_cards[begin]]
+        end = end_of_group(lines, begin)
         group = by_cards[begin:end]
         places = mark_places(group, start, place, begin, marked, in_use)
         begin = end
@@ -166,9 +153,9 @@ def _sums_on_lines(
                 filled[minor] = cards
         for lane in range(LINES_AT_ONCE):
             # Those beyond the last line have no weights.
-            key = lines[group[min(lane, group.size - 1)]]
+            key = lines.line[group[min(lane, group.size - 1)]]
             own[lane] = fill_counts(key, lane, in_order, counts)
-        fill_rests(counts, drawn, terms, rests)
+        fill_rests(counts, drawn, terms, room)
         fill_factors(0, term_minor.size, terms, rests, factors)
         # Some places are gone through together, so there are some without weights at the end.
         in_use[places : places + PLACES_AT_ONCE] = in_use[places - 1]
@@ -309,7 +296,7 @@ def _add_dealers(of_terms, factors, terms, rests, of_rests, by_rank):
     """Add what the dealer's final hands count times their cards, by rank; `of_rests` is room."""
     minors, term_minor, hand_start = terms.minors, terms.term_minor, terms.hand_start
     hand_rest, hand_orders = terms.hand_rest, terms.hand_orders
-    rest_before, rest_rank, rest_count = terms.rest_before, terms.rest_rank, terms.rest_count
+    rest_before, rest_step, steps = terms.rest_before, terms.rest_step, terms.steps
     of_rests[:] = 0.0
     for term in range(term_minor.size):
         aces, twos = minors[term_minor[term], 0], minors[term_minor[term], 1]
@@ -329,7 +316,7 @@ def _add_dealers(of_terms, factors, terms, rests, of_rests, by_rank):
                 of_rests[rest, each * LINES_AT_ONCE + lane] *= rests[rest, lane]
     # The cards of a row are in every row that has more.
     for rest in range(rest_before.size - 1, 0, -1):
-        before, rank, count = rest_before[rest], rest_rank[rest], rest_count[rest]
+        before, (rank, count) = rest_before[rest], steps[rest_step[rest]]
         for column in range(COLUMNS):
             of_rests[before, column] += of_rests[rest, column]
         for column in range(COLUMNS):

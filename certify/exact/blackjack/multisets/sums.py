@@ -9,15 +9,18 @@ neighbouring numbers. What is known of each sum afterwards is kept in rows, with
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import cached_property
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from certify.cards.hands import KEY_BASE
+from certify.cards.ranks import RANKS
 from certify.exact.blackjack.multisets.kernels import (
     LIKENESSES,
     LINE_BASE,
+    LINE_RANKS,
     PLACES_AT_ONCE,
     add_hands,
     drop_unlikely,
@@ -45,6 +48,31 @@ FEWEST_SLOTS = 4096
 
 FEW_SUMS = 100_000
 """So many sums are not thinned out."""
+
+
+class Lines(NamedTuple):
+    """Lines of multisets; kernels take them whole.
+
+    Attributes
+    ----------
+    stride : int
+        Places from one two to the next: more than the aces of any multiset.
+    line, start : ndarray of int64
+        As `Multisets` has them.
+    place : ndarray of int16, shape (multisets,)
+        Aces plus `stride` times twos.
+    cards : ndarray of int64, shape (lines,)
+        Cards of each line but aces and twos.
+    by_cards : ndarray of int64, shape (lines,)
+        The lines, those of fewer such cards first; next to each other those of the same places.
+    """
+
+    stride: int
+    line: IntVector
+    start: IntVector
+    place: MinorVector
+    cards: IntVector
+    by_cards: IntVector
 
 
 @dataclass(frozen=True)
@@ -86,10 +114,16 @@ class Multisets:
         keys: IntVector = np.repeat(self.line, np.diff(self.start)) * LINE_BASE + self.minor
         return keys
 
-    @property
-    def most_aces(self) -> int:
-        """The largest number of aces in a multiset."""
-        return int((self.minor % KEY_BASE).max(initial=0))
+    @cached_property
+    def lines(self) -> Lines:
+        """The lines as kernels take them."""
+        stride = 1 + int((self.minor % KEY_BASE).max(initial=0))
+        cards = np.zeros(len(self.line), dtype=np.int64)
+        for rank in range(RANKS - LINE_RANKS):
+            cards += self.line // KEY_BASE**rank % KEY_BASE
+        place = places_of(self.minor, stride)
+        by_cards = np.lexsort((place[self.start[:-1]], place[self.start[1:] - 1], cards))
+        return Lines(stride, self.line, self.start, place, cards, by_cards)
 
     @property
     def extents(self) -> IntMatrix:

@@ -391,8 +391,7 @@ def _next_rows(
         # Outcomes side by side, of which neighbours need almost the same hands.
         for part in in_lanes(chosen):
             values = rows_of_lanes(levels[level].number + 1)
-            for lane, known in enumerate(part):
-                values[:-1, lane] = rows[known]
+            np.stack([rows[known] for known in part], axis=1, out=values[:-1, : len(part)])
             found = spread(
                 levels[level - 1],
                 additions[level - 1],
