@@ -35,8 +35,9 @@ from certify.exact.blackjack.decisions import (
     CodeArray,
 )
 from certify.exact.blackjack.first import SURRENDER_LOSS
-from certify.exact.blackjack.multisets.hand_pairs import CardsLeft, HandPairs, counts_of
-from certify.exact.blackjack.multisets.split_shoe import factors_in_order
+from certify.exact.blackjack.multisets.hand_pairs import CardsLeft, HandPairs
+from certify.exact.blackjack.multisets.split_shoe import chances_in_order, factors_in_order
+from certify.exact.blackjack.multisets.sums import Multisets
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.reach import Reach, reach_of
 from certify.exact.blackjack.rules import TwentyOneRules
@@ -152,12 +153,8 @@ class _Unsplit:
         left[self.upcard] -= 1
         factors = factors_in_order(left)
         met = np.flatnonzero(reach)
-        counts = counts_of(keys[met])
-        chance = factors[RANKS, counts.sum(axis=1)]
-        for rank in range(RANKS):
-            chance = chance * factors[rank, counts[:, rank]]
         orders = np.zeros(len(keys))
-        orders[met] = np.round(reach[met] / chance)
+        orders[met] = np.round(reach[met] / chances_in_order(factors, keys[met]))
         return orders
 
     def _plays(self, hits: BoolArray, doubles: BoolArray) -> CodeArray:
@@ -354,9 +351,11 @@ def _against(solution: Solution, reach: Reach, upcard: int, with_option: bool) -
         shoe.rules.dealer_hits_soft_17,
     )
     most = np.abs(hands.weights).max(axis=1)
-    pairs, left_out = HandPairs.likely(hands.keys, most, left, MAY_BE_LEFT_OUT)
+    likely, of_hands = left.likely(hands.keys, most, 0.5 * MAY_BE_LEFT_OUT)
+    keys, weights = hands.keys[likely], hands.weights[likely]
+    pairs, of_pairs = HandPairs.likely(keys, most[likely], left, 0.5 * MAY_BE_LEFT_OUT)
     return _AgainstUpcard(
-        mean=pairs.expectation(hands.weights, left),
-        product=pairs.products([(hands.weights, hands.weights)], left)[0],
-        left_out=left_out,
+        mean=left.expectation(Multisets.of(hands.keys, most), hands.weights),
+        product=pairs.products([(weights, weights)], left)[0],
+        left_out=of_hands + of_pairs,
     )

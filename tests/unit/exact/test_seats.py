@@ -5,7 +5,9 @@ import pytest
 
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack import seats
-from certify.exact.blackjack.multisets.hand_pairs import CardsLeft, HandPairs
+from certify.exact.blackjack.multisets.hand_pairs import CardsLeft
+from certify.exact.blackjack.multisets.split_shoe import chances_in_order
+from certify.exact.blackjack.multisets.sums import Multisets
 from certify.exact.blackjack.reach import reach_of
 from certify.exact.blackjack.seats import (
     ROUNDING,
@@ -63,14 +65,37 @@ def test_hands_of_a_seat_make_up_its_expectation(changes, with_option):
     for upcard in (0, SIX, 9):
         hands = seat_hands(solution, reach, upcard, with_option=with_option)
         left = solution.shoe.counts - np.eye(10, dtype=np.int64)[upcard]
-        pairs = HandPairs.of(hands.keys, np.abs(hands.weights).max(axis=1))
-        mean = pairs.expectation(hands.weights, CardsLeft(left, upcard, hits_soft_17=True))
+        found = Multisets.of(hands.keys, np.abs(hands.weights).max(axis=1))
+        mean = CardsLeft(left, upcard, hits_soft_17=True).expectation(found, hands.weights)
         assert mean - 1.0 == pytest.approx(figures.by_upcard[upcard], rel=0, abs=1e-13)
 
 
-def test_thinning_stays_within_its_bound(monkeypatch):
+def one_deck():
     rules = rules_with(decks=1, max_split_hands=2)
-    solution = solve_optimal(shoe_values(rules, Shoe.of_decks(1), with_burnout=False))
+    return solve_optimal(shoe_values(rules, Shoe.of_decks(1), with_burnout=False))
+
+
+def test_hands_are_unlikely_that_add_little_with_any_other():
+    solution = one_deck()
+    reach = reach_of(solution.shoe, solution.decisions, with_option=False)
+    hands = seat_hands(solution, reach, SIX, with_option=False)
+    left = CardsLeft(solution.shoe.counts - np.eye(10, dtype=np.int64)[SIX], SIX, True)
+    weights = np.abs(hands.weights).max(axis=1)
+    # Of both hands in one given order, whatever the dealer has.
+    of_two = np.array([chances_in_order(left.in_order, hands.keys + key) for key in hands.keys])
+    of_two *= weights * weights[:, None]
+    for most in (0.0, 1e-4, 1e-2):
+        likely, bound = left.likely(hands.keys, weights, most)
+        lost = of_two.sum() - of_two[np.ix_(likely, likely)].sum()
+        assert lost <= bound + 1e-12
+        assert bound <= most
+        assert (lost > bound / 30) == (most > 0.0) == (not likely.all())
+    few = CardsLeft(np.eye(10, dtype=np.int64)[SIX], SIX, True)
+    assert few.likely(hands.keys, weights, 1.0)[0].all()
+
+
+def test_thinning_stays_within_its_bound(monkeypatch):
+    solution = one_deck()
 
     def found(share):
         monkeypatch.setattr(seats, "MAY_BE_LEFT_OUT", share)

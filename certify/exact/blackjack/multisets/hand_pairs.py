@@ -17,10 +17,13 @@ from math import fsum
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import KEY_BASE, RANK_KEYS
 from certify.exact.blackjack.dealer import OUTCOMES
 from certify.exact.blackjack.multisets.dealer_lines import joint_with_dealer
-from certify.exact.blackjack.multisets.split_shoe import factors_in_order
+from certify.exact.blackjack.multisets.split_shoe import (
+    chances_in_order,
+    counts_of,
+    factors_in_order,
+)
 from certify.exact.blackjack.multisets.sums import (
     Additions,
     Multisets,
@@ -35,6 +38,7 @@ IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
 FloatVector = npt.NDArray[np.float64]
 FloatMatrix = npt.NDArray[np.float64]
+BoolVector = npt.NDArray[np.bool_]
 
 ALL_OUTCOMES = np.arange(OUTCOMES)
 
@@ -79,6 +83,72 @@ class CardsLeft:
             hits_soft_17=self.hits_soft_17,
         )
 
+    def expectation(self, hands: Multisets, weights: FloatMatrix) -> float:
+        """Return the sum over hands of their weight against each outcome times its probability.
+
+        Parameters
+        ----------
+        hands : Multisets
+            The hands.
+        weights : ndarray of float64, shape (hands, 7)
+            Weights by hand and outcome.
+
+        Returns
+        -------
+        float
+            The sum.
+
+        Notes
+        -----
+        Conditioning: on the upcard and the cards that are gone already.
+        Method: exact summation (math.fsum).
+        Error: that of the dealer's probabilities.
+        Source: derived here, reports/METHOD.md section 7.
+        """
+        return fsum((weights * self.joint(hands)[:-1, :OUTCOMES]).ravel())
+
+    def likely(
+        self, keys: IntVector, weights: FloatVector, most_weight: float
+    ) -> tuple[BoolVector, float]:
+        """Return which hands are likely enough to be a hand of two, and a bound on what others add.
+
+        Parameters
+        ----------
+        keys : ndarray of int64, shape (hands,)
+            Multisets of cards, all different.
+        weights : ndarray of float64, shape (hands,)
+            Positive weights.
+        most_weight : float
+            Most that the bound may be.
+
+        Returns
+        -------
+        ndarray of bool, shape (hands,)
+            Which are likely.
+        float
+            Bound on the sum over two hands, one of which at least is not, of the product of weights
+            and the probability of their cards.
+
+        Notes
+        -----
+        Conditioning: on the upcard and the cards that are gone already.
+        Method: that so many cards are gone makes others likelier by a limited factor.
+        Error: the bound is one.
+        Source: derived here, reports/METHOD.md section 7.
+        """
+        shares = weights * chances_in_order(self.in_order, keys)
+        cards, most = int(self.counts.sum()), int(counts_of(keys).sum(axis=1).max())
+        if cards < 2 * most:
+            return np.ones(len(keys), dtype=np.bool_), 0.0
+        drawn = np.arange(most)
+        likelier = float(np.prod((cards - drawn) / (cards - most - drawn)))
+        order = np.argsort(shares)
+        bounds = 2.0 * likelier * shares.sum() * np.cumsum(shares[order])
+        dropped = int(np.searchsorted(bounds, most_weight))
+        is_likely = np.ones(len(keys), dtype=np.bool_)
+        is_likely[order[:dropped]] = False
+        return is_likely, float(bounds[dropped - 1]) if dropped else 0.0
+
 
 @dataclass(frozen=True)
 class HandPairs:
@@ -113,30 +183,6 @@ class HandPairs:
         sums = sums_of(hands, hands)
         left_out = sums.thin_out(np.ones(1), left.in_order[None], most_weight)
         return cls(hands, *sums.in_rows()), left_out
-
-    def expectation(self, hands: FloatMatrix, left: CardsLeft) -> float:
-        """Return the sum over hands of their weight against each outcome times its probability.
-
-        Parameters
-        ----------
-        hands : ndarray of float64, shape (hands, 7)
-            Weights by hand, in the order of the keys, and outcome.
-        left : CardsLeft
-            The cards.
-
-        Returns
-        -------
-        float
-            The sum.
-
-        Notes
-        -----
-        Conditioning: on the upcard and the cards that are gone already.
-        Method: exact summation (math.fsum).
-        Error: that of the dealer's probabilities.
-        Source: derived here, reports/METHOD.md section 7.
-        """
-        return fsum((hands * left.joint(self.hands)[:-1, :OUTCOMES]).ravel())
 
     def products(
         self, parts: list[tuple[FloatMatrix, FloatMatrix]], left: CardsLeft
@@ -188,12 +234,6 @@ def _in_lanes(weights: FloatMatrix) -> FloatMatrix:
     rows = rows_of_lanes(len(weights))
     rows[:, : weights.shape[1]] = weights
     return rows
-
-
-def counts_of(keys: IntVector) -> IntMatrix:
-    """Return the cards of multisets, shape (multisets, 10)."""
-    counts: IntMatrix = keys[:, None] // RANK_KEYS % KEY_BASE
-    return counts
 
 
 @inline

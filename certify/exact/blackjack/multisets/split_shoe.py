@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.hands import KEY_BASE, RANK_KEYS
 from certify.cards.ranks import RANKS
 from certify.exact.blackjack.multisets.dealer_lines import joint_with_dealer
 from certify.exact.blackjack.multisets.removal_lines import sums_with_card_less
@@ -15,6 +16,8 @@ from certify.exact.blackjack.rules import TwentyOneRules
 from certify.numerics.lanes import rows_of_lanes
 
 IntVector = npt.NDArray[np.int64]
+IntMatrix = npt.NDArray[np.int64]
+FloatVector = npt.NDArray[np.float64]
 FloatMatrix = npt.NDArray[np.float64]
 FloatTensor = npt.NDArray[np.float64]
 
@@ -106,6 +109,29 @@ class SplitShoe:
         dealers = self.left(gone)
         dealers[self.upcard] += 1
         return dealers
+
+
+def counts_of(keys: IntVector) -> IntMatrix:
+    """Return the cards of multisets, shape (multisets, 10)."""
+    counts: IntMatrix = keys[:, None] // RANK_KEYS % KEY_BASE
+    return counts
+
+
+def chances_in_order(factors: FloatMatrix, keys: IntVector) -> FloatVector:
+    """Return the probabilities of the cards of multisets in one given order.
+
+    Notes
+    -----
+    Conditioning: as the factors, of `factors_in_order`.
+    Method: their product.
+    Error: relative, one rounding a rank.
+    Source: definition.
+    """
+    counts = counts_of(keys)
+    chances: FloatVector = factors[RANKS, counts.sum(axis=1)]
+    for rank in range(RANKS):
+        chances = chances * factors[rank, counts[:, rank]]
+    return chances
 
 
 def factors_in_order(counts: IntVector) -> FloatMatrix:

@@ -74,7 +74,7 @@ def split_wagered(shoe: SplitShoe, hands: SplitHands) -> FloatVector:
         single = any_card.get(gone, 0.0), no_pair.get(gone, 0.0)
         found += chance * np.array(
             [
-                pairs.expectation(single[0] * every + single[1] * apart, left)
+                left.expectation(pairs.hands, single[0] * every + single[1] * apart)
                 for every, apart in of_one
             ]
         )
