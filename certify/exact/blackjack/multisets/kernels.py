@@ -55,29 +55,28 @@ def number_rows(stride, start, lowest, orders, most, origin, row_of, minor, row_
 
 
 @kernel
-def number_sums(base_line, added_line, table, number_at, target, found):
+def number_sums(base_line, added_line, table, target, found):
     """Return how many sums of lines there are; they are numbered as they are met.
 
     `target` gets the numbers, `found` the sums by number; -1 is returned if the table is too small.
-    `table` is a hash table, filled with -1, its size a power of two; `number_at` its numbers.
+    `table` is a hash table of sums and their numbers, filled with -1, its size a power of two.
     """
     numbers = 0
-    last = table.size - 1
+    last = table.shape[0] - 1
     for base in range(base_line.size):
         for added in range(added_line.size):
             line = base_line[base] + added_line[added]
             # Multiplied by an odd number near 2 ** 64 over the golden ratio, so that all bits mix.
             slot = ((line * -7046029254386353131) >> 32) & last
-            while table[slot] != line and table[slot] >= 0:
+            while table[slot, 0] != line and table[slot, 0] >= 0:
                 slot = (slot + 1) & last
-            if table[slot] < 0:
-                if 2 * numbers >= table.size:
+            if table[slot, 0] < 0:
+                if 2 * numbers >= table.shape[0]:
                     return -1
-                table[slot] = line
-                number_at[slot] = numbers
+                table[slot, 0], table[slot, 1] = line, numbers
                 found[numbers] = line
                 numbers += 1
-            target[base, added] = number_at[slot]
+            target[base, added] = table[slot, 1]
     return numbers
 
 

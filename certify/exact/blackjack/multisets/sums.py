@@ -43,8 +43,8 @@ FloatMatrix = npt.NDArray[np.float64]
 MinorMatrix = npt.NDArray[np.int16]
 Whole = TypeVar("Whole", MinorVector, IntMatrix)
 
-FEWEST_SLOTS = 4096
-"""Size of the first hash table that is tried, a power of two."""
+SLOTS_PER_LINE = 16
+"""Size of the first hash table that is tried, for each line of the longer term."""
 
 FEW_SUMS = 100_000
 """So many sums are not thinned out."""
@@ -347,10 +347,10 @@ def sums_of(base: Multisets, added: Multisets) -> Sums:
 def _sums_of_lines(base: IntVector, added: IntVector) -> tuple[IntVector, IntMatrix]:
     """Return all sums, ascending, and which of them each pair of lines makes."""
     target = np.empty((len(base), len(added)), dtype=np.int64)
-    size = FEWEST_SLOTS
+    size = 1 << (SLOTS_PER_LINE * max(len(base), len(added))).bit_length()
     while True:
-        table, found = np.full(size, -1, dtype=np.int64), np.empty(size, dtype=np.int64)
-        numbers = number_sums(base, added, table, np.empty(size, dtype=np.int64), target, found)
+        table, found = np.full((size, 2), -1), np.empty(size, dtype=np.int64)
+        numbers = number_sums(base, added, table, target, found)
         if numbers >= 0:
             break
         size *= 4
