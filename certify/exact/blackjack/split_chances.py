@@ -275,7 +275,8 @@ def _add_shorter(
                 for code in range(wanted):
                     weights[:, row, code] = rows[longer_by(each, code, apart=apart)]
             lanes = len(chosen)
-            won = labelled.sinks([at] * lanes, list(chosen.values()), codes)
+            places = [codes * lane for lane in range(lanes)]
+            won = labelled.sinks([at] * lanes, list(chosen.values()), places)
             lost = np.where(won == NO_SINK, NO_SINK, won + lanes * codes)
             found = rows_of_lanes(levels[level].number + 1)
             spread_back(

@@ -19,7 +19,7 @@ from certify.exact.blackjack.multisets.sums import (
     sums_of,
 )
 from certify.exact.blackjack.values import hand_multisets
-from certify.numerics.lanes import rows_of_lanes
+from certify.numerics.lanes import LANES, rows_of_lanes
 from tests.support.rules import rules_with
 
 
@@ -116,7 +116,10 @@ def test_hands_are_spread_to_what_sums_are_worth_and_back(lanes, dropped):
     sink_of = generator.integers(-1, sinks, (2, lanes))
     values, weights = rows_of_lanes(sums.number + 1), rows_of_lanes(sums.number + 1)
     values[:-1, :lanes] = generator.random((sums.number, lanes))
-    found = spread(base, additions, values, labelled, sink_of, sinks)
+    into = np.zeros((1, base.number + 1, LANES))
+    spread(base, additions, values, labelled, sink_of, into)
+    assert not into[0, -1].any()
+    found = into[0, :-1, :sinks].T
     given = generator.random(found.shape)
     spread_back(base, additions, given, labelled, sink_of, weights)
     row_of = {key: row for row, key in enumerate(sums.keys.tolist())}
@@ -142,10 +145,13 @@ def test_where_a_shoe_has_no_sum_of_two_hands_there_is_none_of_three(monkeypatch
     assert pairs.number == len(pairs.line) == 0
     labelled = LabelledHands.of(hands, hands.keys, 0 * hands.keys, hands.orders, 1)
     values, sink_of = rows_of_lanes(1), np.zeros((1, 1), dtype=np.int64)
-    assert not spread(hands, additions, values, labelled, sink_of, 1).any()
+    into = np.zeros((1, hands.number + 1, LANES))
+    spread(hands, additions, values, labelled, sink_of, into)
+    assert not into.any()
     three, additions = sums_of(pairs, hands).in_rows()
     assert three.number == 0
-    assert spread(pairs, additions, values, labelled, sink_of, 1).shape == (1, 0)
+    spread(pairs, additions, values, labelled, sink_of, into[:, :1])
+    assert not into.any()
     spread_back(pairs, additions, np.zeros((1, 0)), labelled, sink_of, values)
     rules = rules_with(decks=1, dealer_hits_soft_17=True)
     shoe = SplitShoe(Shoe.of_decks(1).array(), rules, 1, 6)

@@ -280,7 +280,10 @@ def spread_lanes(
     sums,
     result,
 ):
-    """Add orders times values of the sum to ``result[sink, row]``; `sums` is room for a line."""
+    """Add orders times values of the sum to what `result` has of each sink and row.
+
+    It is rows of eight sinks, `sums` room for a line.
+    """
     labels, lanes = sink_of.shape
     begin = np.empty(hand_line.size, dtype=np.int64)
     for base in range(target.shape[0]):
@@ -302,8 +305,9 @@ def spread_lanes(
             for lane in range(lanes):
                 sink = sink_of[label, lane]
                 if sink >= 0:
+                    eight, into = sink // LANES, sink % LANES
                     for row in range(last - first):
-                        result[sink, first + row] += sums[row, lane]
+                        result[eight, first + row, into] += sums[row, lane]
 
 
 @kernel

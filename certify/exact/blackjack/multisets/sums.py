@@ -40,6 +40,7 @@ RowVector = npt.NDArray[np.int32]
 MinorVector = npt.NDArray[np.int16]
 FloatVector = npt.NDArray[np.float64]
 FloatMatrix = npt.NDArray[np.float64]
+FloatTensor = npt.NDArray[np.float64]
 MinorMatrix = npt.NDArray[np.int16]
 Whole = TypeVar("Whole", MinorVector, IntMatrix)
 
@@ -367,9 +368,9 @@ def spread(
     values: FloatMatrix,
     hands: LabelledHands,
     sink_of: IntMatrix,
-    sinks: int,
-) -> FloatMatrix:
-    """Return the sums over a hand added to each base multiset of orders times the sum's value.
+    into: FloatTensor,
+) -> None:
+    """Add the sums over a hand added to each base multiset of orders times the sum's value.
 
     Parameters
     ----------
@@ -383,13 +384,9 @@ def spread(
         The hands.
     sink_of : ndarray of int64, shape (labels, lanes)
         To which result a label adds in each lane, of at most eight; -1 for none.
-    sinks : int
-        Number of results.
-
-    Returns
-    -------
-    ndarray of float64, shape (sinks, multisets)
-        The sums.
+    into : ndarray of float64, shape (eights, multisets + 1, 8)
+        To it are added the sums; of the n-th result those are ``into[n // 8, :, n % 8]``, but the
+        last row, which is left as it is: each eight may be values of sums itself.
 
     Notes
     -----
@@ -398,7 +395,6 @@ def spread(
     Error: relative, one rounding for each hand added: below 1e-12 for all the hands there are.
     Source: derived here, reports/METHOD.md section 7.
     """
-    result = np.zeros((sinks, base.number))
     spread_lanes(
         base.start,
         places_of(base.minor, additions.stride),
@@ -412,9 +408,8 @@ def spread(
         values,
         sink_of,
         room_for_a_line(base),
-        result,
+        into,
     )
-    return result
 
 
 def spread_back(
@@ -432,7 +427,7 @@ def spread_back(
     base, additions, hands, sink_of
         As `spread` has them.
     given : ndarray of float64, shape (sinks, multisets)
-        Weights of what `spread` returns.
+        Weights of what `spread` adds up, by result.
     weights : ndarray of float64, shape (sums + 1, 8)
         To it are added the weights of the values of the sums: their products with any values add
         up to the weighted sum of what `spread` makes of them. The last row means nothing.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations, product
+from itertools import accumulate, permutations, product
 from math import comb
 from typing import TypeVar
 
@@ -30,6 +30,7 @@ IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 FloatMatrix = npt.NDArray[np.float64]
+FloatTensor = npt.NDArray[np.float64]
 BoolVector = npt.NDArray[np.bool_]
 
 MAY_BE_WRONG = 2e-8
@@ -128,14 +129,16 @@ class ClassedHands:
             codes=np.ascontiguousarray(codes[there][first]),
         )
 
-    def sinks(self, outcomes: list[int], wanted: list[int], most: int) -> IntMatrix:
-        """Return the place of each label's code among those of all lanes, `most` for each.
+    def sinks(
+        self, outcomes: Sequence[int], wanted: Sequence[int], first: Sequence[int]
+    ) -> IntMatrix:
+        """Return where each label adds in each lane.
 
-        Of each lane there are an outcome and so many codes that are wanted.
+        Of each lane there are an outcome and so many codes that are wanted, from a place on.
         """
         code = self.codes[:, outcomes]
         is_wanted = (code != NO_CODE) & (code < wanted)
-        return np.where(is_wanted, code + most * np.arange(len(wanted)), NO_SINK)
+        return np.where(is_wanted, code + np.array(first), NO_SINK)
 
     def within(self, hands: Multisets) -> LabelledHands:
         """Return the hands among some multisets; those asked for last are kept."""
@@ -143,6 +146,29 @@ class ClassedHands:
             placed = LabelledHands.of(hands, self.key, self.label, self.orders, len(self.codes))
             self._placed[:] = [(hands, placed)]
         return self._placed[0][1]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Sums over hands, by the cards of those that are left.
+
+    Attributes
+    ----------
+    known : list of Known or None
+        What is known of the hands in each lane, one eight after another; None: no such hands.
+    sums : ndarray of float64, shape (eights, multisets + 1, 8)
+        The sums, then zeros.
+    """
+
+    known: list[Known | None]
+    sums: FloatTensor
+
+    @classmethod
+    def over(cls, known: list[Known | None], left: Multisets) -> Spread:
+        """Return sums that are 0 as yet."""
+        eights = -(-len(known) // LANES)
+        rows = rows_of_lanes(eights * (left.number + 1))
+        return cls(known, rows.reshape(eights, left.number + 1, LANES))
 
 
 @dataclass(frozen=True)
@@ -166,11 +192,14 @@ class Joint:
         """The most results that hands can have against an outcome."""
         return max(len(part.results) for part in self.coded)
 
-    def sink_of(self, apart: bool) -> IntMatrix:
-        """Return the place of each result among those of all outcomes, by label and outcome."""
-        number = len(self.coded)
-        most = self.most_codes
-        return self.hands[apart].sinks(list(range(number)), [most] * number, most)
+    def sink_of(self, apart: bool, first: int = 0) -> IntMatrix:
+        """Return the place of each result among those of all outcomes, by label and outcome.
+
+        They are from one on, as many for each outcome as the most have.
+        """
+        number, most = len(self.coded), self.most_codes
+        places = [first + most * outcome for outcome in range(number)]
+        return self.hands[apart].sinks(list(range(number)), [most] * number, places)
 
     @classmethod
     def of(cls, hands: SplitHands, shoe: SplitShoe) -> Joint:
@@ -321,90 +350,105 @@ def _tables(
         return found
     if not number:
         return {0: [np.array(value) for value in values[0, : len(codes)]]}
-    rows = _first_rows(values, joint, levels, additions, number, restricted)
+    spread_out = _first_hand(values, joint, levels, additions, number, restricted)
     for level in range(number - 1, 0, -1):
-        rows = _next_rows(rows, joint, levels, additions, level, restricted)
-    for (at, (free, apart)), row in rows.items():
-        table = found[len(apart)][at]
-        for first, others in product(set(permutations(apart)), set(permutations(free))):
-            table[first + others] = row[0]
+        spread_out = _next_hand(spread_out, joint, levels, additions, level, restricted)
+    for known, value in zip(spread_out.known, spread_out.sums[:, 0].ravel(), strict=False):
+        if known is not None:
+            at, (free, apart) = known
+            table = found[len(apart)][at]
+            for first, others in product(set(permutations(apart)), set(permutations(free))):
+                table[first + others] = value
     return found
 
 
-def _first_rows(
+def _first_hand(
     values: FloatMatrix,
     joint: Joint,
     levels: list[Multisets],
     additions: list[Additions],
     number: int,
     restricted: set[int],
-) -> dict[Known, FloatArray]:
+) -> Spread:
     """Return the sums over one hand by outcome and code, all outcomes side by side."""
-    found: dict[Known, FloatArray] = {}
-    most = joint.most_codes
-    for apart in first_kinds(number, restricted):
-        hands = joint.hands[apart]
-        sink_of = joint.sink_of(apart)
-        rows = spread(
+    kinds = first_kinds(number, restricted)
+    known: list[Known | None] = []
+    for apart in kinds:
+        for at, part in enumerate(joint.coded):
+            codes = len(part.results)
+            known += [(at, longer_by(((), ()), code, apart=apart)) for code in range(codes)]
+            known += [None] * (joint.most_codes - codes)
+    found = Spread.over(known, levels[number - 1])
+    for place, apart in enumerate(kinds):
+        spread(
             levels[number - 1],
             additions[number - 1],
             values,
-            hands.within(levels[1]),
-            sink_of,
-            most * sink_of.shape[1],
+            joint.hands[apart].within(levels[1]),
+            joint.sink_of(apart, place * len(known) // len(kinds)),
+            found.sums,
         )
-        for at, part in enumerate(joint.coded):
-            for code in range(len(part.results)):
-                given = ((), (code,)) if apart else ((code,), ())
-                found[at, given] = rows[at * most + code]
     return found
 
 
-def _next_rows(
-    rows: dict[Known, FloatArray],
+def _next_hand(
+    before: Spread,
     joint: Joint,
     levels: list[Multisets],
     additions: list[Additions],
     level: int,
     restricted: set[int],
-) -> dict[Known, FloatArray]:
+) -> Spread:
     """Return the sums over one hand more, of so many that are left.
 
     Hands of one kind are exchangeable, so their codes are given in descending order alone; those
     with any second card come first.
     """
-    longer: dict[Known, FloatArray] = {}
-    most = joint.most_codes
-    for apart in (False, True):
+    kinds = False, True
+    wanted = {apart: _wanted(before, joint, level, restricted, apart=apart) for apart in kinds}
+    known: list[Known | None] = []
+    first = {}
+    for apart in kinds:
+        first[apart] = [*accumulate(wanted[apart], initial=len(known))]
+        for each, codes in zip(before.known, wanted[apart], strict=True):
+            if each is not None:
+                at, given = each
+                known += [(at, longer_by(given, code, apart=apart)) for code in range(codes)]
+    found = Spread.over(known, levels[level - 1])
+    outcomes = [each[0] if each else 0 for each in before.known]
+    for apart in kinds:
         hands = joint.hands[apart]
-        chosen = {
-            (at, given): wanted
-            for at, part in enumerate(joint.coded)
-            for given, wanted in extended(
-                [given for outcome, given in rows if outcome == at],
-                level,
-                restricted,
-                len(part.results),
-                apart=apart,
-            ).items()
-        }
-        # Outcomes side by side, of which neighbours need almost the same hands.
-        for part in in_lanes(chosen):
-            values = rows_of_lanes(levels[level].number + 1)
-            np.stack([rows[known] for known in part], axis=1, out=values[:-1, : len(part)])
-            found = spread(
-                levels[level - 1],
-                additions[level - 1],
-                values,
-                hands.within(levels[1]),
-                hands.sinks([at for at, _ in part], list(part.values()), most),
-                most * len(part),
-            )
-            for lane, ((at, given), wanted) in enumerate(part.items()):
-                for code in range(wanted):
-                    known = at, longer_by(given, code, apart=apart)
-                    longer[known] = found[lane * most + code]
-    return longer
+        for eight, values in enumerate(before.sums):
+            lanes = slice(eight * LANES, min((eight + 1) * LANES, len(outcomes)))
+            if any(wanted[apart][lanes]):
+                spread(
+                    levels[level - 1],
+                    additions[level - 1],
+                    values,
+                    hands.within(levels[1]),
+                    hands.sinks(outcomes[lanes], wanted[apart][lanes], first[apart][lanes]),
+                    found.sums,
+                )
+    return found
+
+
+def _wanted(
+    before: Spread, joint: Joint, level: int, restricted: set[int], *, apart: bool
+) -> list[int]:
+    """Return how many codes a further hand may have, by lane; 0 where none is added."""
+    there = [each for each in before.known if each is not None]
+    chosen = {
+        (at, given): codes
+        for at, part in enumerate(joint.coded)
+        for given, codes in extended(
+            [given for outcome, given in there if outcome == at],
+            level,
+            restricted,
+            len(part.results),
+            apart=apart,
+        ).items()
+    }
+    return [chosen.get(each, 0) if each is not None else 0 for each in before.known]
 
 
 def in_lanes(chosen: dict[Chosen, int], each: int = 1) -> Iterator[dict[Chosen, int]]:
