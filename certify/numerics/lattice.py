@@ -195,11 +195,11 @@ def _power(
     size = 1 << (end - begin).bit_length()
     angle = 2.0 * np.pi * np.arange(size // 2 + 1) / size
     # phi - 1 by half angles: near 1 the difference alone has all its digits.
-    less_one = np.zeros(len(angle), dtype=np.complex128)
+    real, imaginary = np.zeros((2, len(angle)))
     for place, weight in zip(steps, chance, strict=True):
-        half_turn = 0.5 * angle * place
-        less_one += weight * np.exp(-1j * half_turn) * (-2j) * np.sin(half_turn)
-    real, imaginary = less_one.real, less_one.imag
+        sine, cosine = np.sin(0.5 * angle * place), np.cos(0.5 * angle * place)
+        real -= 2.0 * weight * sine * sine
+        imaginary -= 2.0 * weight * sine * cosine
     with np.errstate(divide="ignore"):
         modulus = 0.5 * np.log1p(np.maximum(real * (2.0 + real) + imaginary**2, -1.0))
     modulus = np.maximum(modulus, LEAST_LOG)

@@ -94,22 +94,20 @@ def final_hands(
     `hole`: the second card, if it is known; other orders are left out.
     """
     final: dict[tuple[int, ...], dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    live: dict[tuple[tuple[int, ...], int], int] = {}
+    live: dict[tuple[int, ...], dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for upcard in range(RANKS):
         begun = tuple(int(rank == upcard) + int(rank == hole) for rank in range(RANKS))
-        if hole is None or _must_draw(begun, hits_soft_17=hits_soft_17):
-            live[begun, upcard] = 1
-        else:
-            final[begun][upcard] = 1
+        draws = hole is None or _must_draw(begun, hits_soft_17=hits_soft_17)
+        (live if draws else final)[begun][upcard] = 1
     while live:
-        longer: dict[tuple[tuple[int, ...], int], int] = defaultdict(int)
-        for (counts, upcard), orders in live.items():
+        longer: dict[tuple[int, ...], dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        for counts, orders in live.items():
             for rank in range(RANKS):
                 drawn = (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :])
-                if _must_draw(drawn, hits_soft_17=hits_soft_17):
-                    longer[drawn, upcard] += orders
-                else:
-                    final[drawn][upcard] += orders
+                draws = _must_draw(drawn, hits_soft_17=hits_soft_17)
+                into = (longer if draws else final)[drawn]
+                for upcard, number in orders.items():
+                    into[upcard] += number
         live = longer
     return final
 

@@ -91,10 +91,11 @@ def dealer_terms(
     The upcard alone, whatever comes after it, may be a term too: it stands in the place of a bust.
     """
     finals = [
-        (upcards.index(upcard) * OUTCOMES + final_outcome(hand), hand, number)
+        (upcards.index(upcard) * OUTCOMES + outcome, hand, number)
         for hand, orders in final_hands(hits_soft_17=hits_soft_17).items()
+        if (outcome := final_outcome(hand)) != OUTCOME_BUST
         for upcard, number in orders.items()
-        if upcard in upcards and final_outcome(hand) != OUTCOME_BUST
+        if upcard in upcards
     ]
     if with_upcard_alone:
         for at, upcard in enumerate(upcards):

@@ -193,10 +193,10 @@ def weigh(stride, lines, start, lowest, orders, ways, in_order, likeness, below)
     order, of which ``in_order[n]`` holds the factors.
     """
     shoes = ways.size
-    on_line = np.zeros(shoes)
+    on_line, with_twos = np.zeros(shoes), np.zeros(shoes)
     for line in range(lines.size):
-        cards_on_line = 0
-        on_line[:] = 1.0
+        cards_on_line, of_twos = 0, -1
+        on_line[:] = ways
         key = lines[line]
         for rank in range(LINE_RANKS, RANKS):
             count = key % KEY_BASE
@@ -209,10 +209,15 @@ def weigh(stride, lines, start, lowest, orders, ways, in_order, likeness, below)
             twos, aces = _next_place(twos, aces, stride[line])
             if orders[place] == 0.0:
                 continue
+            if twos != of_twos:
+                of_twos = twos
+                for shoe in range(shoes):
+                    with_twos[shoe] = on_line[shoe] * in_order[shoe, 1, twos]
+            cards = cards_on_line + aces + twos
             weight = 0.0
             for shoe in range(shoes):
-                chance = on_line[shoe] * in_order[shoe, 0, aces] * in_order[shoe, 1, twos]
-                weight += ways[shoe] * chance * in_order[shoe, RANKS, cards_on_line + aces + twos]
+                chance = in_order[shoe, 0, aces] * in_order[shoe, RANKS, cards]
+                weight += with_twos[shoe] * chance
             weight *= orders[place]
             # Positive numbers are in the order of their bits.
             found = np.float64(weight).view(np.int64) >> BITS_LEFT_OUT

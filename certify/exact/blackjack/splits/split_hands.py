@@ -10,6 +10,7 @@ is the same for every order of them, so it is left to whoever combines the hands
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,9 @@ BoolVector = npt.NDArray[np.bool_]
 BELOW_17 = DEALER_STANDS_ON - 1
 BUSTED = 22
 """Total of a bust hand; 16 stands for 16 and less."""
+
+MOST_KEPT = 256
+"""So many are kept: each is asked for its size, for its name among kept figures, and for itself."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,11 @@ def split_hands(
     SplitHands
         The final hands.
     """
+    return _split_hands(rules, pair, hits.tobytes(), doubles.tobytes())
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _split_hands(rules: TwentyOneRules, pair: int, hits: bytes, doubles: bytes) -> SplitHands:
     table = hand_table()
     start = table.index_of((pair,))
     hands = len(table.size)
@@ -93,8 +102,8 @@ def split_hands(
     _count_orders(
         table.successor,
         table.size,
-        hits,
-        doubles,
+        np.frombuffer(hits, dtype=np.bool_),
+        np.frombuffer(doubles, dtype=np.bool_),
         pair,
         start,
         one_card,
