@@ -97,7 +97,7 @@ def _teach(sign: Any, write: str, lanes: Any) -> None:
         return getattr(builder, write)(*(_eight(context, builder, *each) for each in pair))
 
     for kinds in ((lanes, lanes), (lanes, types.Number), (types.Number, lanes)):
-        lower_builtin(sign, *kinds)(generate)
+        cast(Any, lower_builtin)(sign, *kinds)(generate)
     cpu_target.typing_context.refresh()
     cpu_target.target_context.refresh()
 

@@ -278,20 +278,20 @@ def play_for_aims(
                 kept_won = chances[upcard, NONE_BURNED, child, STAND_WON]
                 kept_lost = chances[upcard, NONE_BURNED, child, STAND_LOST]
             if may_burn:
-                burned = _row(hits, hand * RANKS + drawn)
+                burned_hit = _row(hits, hand * RANKS + drawn)
                 if burn_ends_hand:
                     won, lost = everywhere(after[LAST_WON]), everywhere(after[LAST_LOST])
-                    burned = won - lost, won, lost
+                    burned_hit = won - lost, won, lost
                 gain = _worth(
                     aims,
-                    burned[NET] - kept[NET],
-                    burned[WON] - kept[WON],
-                    burned[LOST] - kept[LOST],
+                    burned_hit[NET] - kept[NET],
+                    burned_hit[WON] - kept[WON],
+                    burned_hit[LOST] - kept[LOST],
                 )
                 kept = (
-                    where_larger(gain, TIE, burned[NET], kept[NET]),
-                    where_larger(gain, TIE, burned[WON], kept[WON]),
-                    where_larger(gain, TIE, burned[LOST], kept[LOST]),
+                    where_larger(gain, TIE, burned_hit[NET], kept[NET]),
+                    where_larger(gain, TIE, burned_hit[WON], kept[WON]),
+                    where_larger(gain, TIE, burned_hit[LOST], kept[LOST]),
                 )
             hit_net += probability * kept[NET]
             hit_won += probability * kept[WON]

@@ -314,11 +314,11 @@ def sums_of(base: Multisets, added: Multisets) -> Sums:
         Every sum, once.
     """
     lines, target = _sums_of_lines(base.line, added.line)
-    ends = np.full((2, len(lines)), [[np.iinfo(np.int64).max], [0]])
-    aces = np.zeros(len(lines), dtype=np.int64)
-    extent_of_sums(base.extents, added.extents, target, *ends, aces)
+    first = np.full(len(lines), np.iinfo(np.int64).max)
+    last, aces = np.zeros((2, len(lines)), dtype=np.int64)
+    extent_of_sums(base.extents, added.extents, target, first, last, aces)
     stride = aces + 1
-    lowest, highest = places_of(ends, stride)
+    lowest, highest = places_of(first, stride), places_of(last, stride)
     start = _starts(highest - lowest + 1)
     strides = np.arange(1 + stride.max(initial=0), dtype=np.int16)[:, None]
     moves = places_of(added.minor, strides)
@@ -342,7 +342,7 @@ def sums_of(base: Multisets, added: Multisets) -> Sums:
         before,
         orders,
     )
-    return Sums(target, lines, ends.T, stride, start, orders)
+    return Sums(target, lines, np.stack([first, last], axis=1), stride, start, orders)
 
 
 def _sums_of_lines(base: IntVector, added: IntVector) -> tuple[IntVector, IntMatrix]:
