@@ -116,3 +116,24 @@ def test_who_minds_the_main_wager_alone_gets_its_figures(dealer_peeks, no_peek_l
         ((found, first),) = rounds[burnout]
         assert found.mean == pytest.approx(expected, abs=ROUNDING)
         assert burnout or (first == SURRENDER).any()
+
+
+def test_play_count_by_count_is_the_best_at_the_worth_that_is_told_of_it():
+    """A round is worth its gain until it is no push, and no other is better at that worth.
+
+    Shares of a wager are played whose worths are near those at which other hands are burned.
+    """
+    solution = solved({"max_split_hands": 2}, Shoe.of_decks(1))
+    streak = StreakPlayer(solution, split_distributions(solution), "net")
+    pays = {2: 2.0, 3: 4.0, 4: 8.0, 5: 15.0}
+    stakes = [dict.fromkeys(pays, ratio) for ratio in (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0)]
+    for staked, policy in zip(stakes, streak.policies(stakes, pays), strict=True):
+        followed_by = [at.worth for at in policy[1:]] + [0.0]
+        for at, follows in zip(policy, followed_by, strict=True):
+            gained = staked.get(at.count + 1, 0.0) * (pays.get(at.count + 1, 0.0) + 1.0) + follows
+            aims = np.array([[1.0], [gained - at.worth], [at.worth]])
+            way = at.round.burnout
+            ((found, first),) = streak.rounds_for(aims, {way: np.full(1, -np.inf)})[way]
+            assert (first == at.first).all()
+            assert found.win == pytest.approx(at.round.win, rel=0, abs=ROUNDING)
+            assert found.push == pytest.approx(at.round.push, rel=0, abs=ROUNDING)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum
+from operator import attrgetter
 from typing import Literal
 
 import numpy as np
@@ -205,6 +206,7 @@ class StreakPlayer:
         self.payment = float(self.shoe.rules.burnout_payment)
         self.error_bound = ROUNDING
         self._hands = HandChances.of(self.shoe)
+        self._played: list[tuple[RoundChance, CodeArray]] = []
         self._known = split_components(self.distributions, streak_rule)
         self._guess = self._two_hands()
 
@@ -293,7 +295,8 @@ class StreakPlayer:
             aims = np.array([[0.0], [1.0 - chance], [chance]])
             ((found, _),) = self.rounds_for(aims, {burnout: np.full(1, -np.inf)})[burnout]
             if best is not None and found.chance <= best.chance + CONVERGED:
-                return best
+                # Of rounds as good, the one that is best at the chance as it is known now.
+                return found
             best, chance = found, found.chance
             if chance == 1.0:
                 return best
@@ -391,12 +394,17 @@ class StreakPlayer:
     ) -> list[AtCount]:
         """Return the best play at a count, by what each case gains with a win and pays for Burnout.
 
-        Policy iteration: rounds of one kind to begin with, then of both kinds until none is better.
+        Policy iteration, from the best round that was played for anything so far; if there is none,
+        rounds of one kind to begin with, then of both kinds until none is better.
         """
         ways = BURNOUT_BOUGHT[choice]
         after_win, prices = np.array(by_case).T
         weight = 1.0 if for_main else 0.0
-        best: list[AtCount | None] = [None] * len(after_win)
+        played_before = [each for each in self._played if each[0].burnout in ways]
+        best: list[AtCount | None] = [
+            self._best_of(played_before, count, gained, price, for_main)
+            for gained, price in by_case
+        ]
         cases = np.arange(len(after_win))
         for _ in range(MOST_STEPS):
             gained = after_win[cases]
@@ -412,14 +420,34 @@ class StreakPlayer:
                 for way in floors:
                     played, first = rounds[way][place]
                     better = self._worth(played, after_win[case], prices[case], for_main)
-                    at = best[case]
-                    if at is None or better > at.worth + CONVERGED * max(1.0, after_win[case]):
-                        best[case] = AtCount(count, better, played, first, float(prices[case]))
+                    at, slack = best[case], CONVERGED * max(1.0, after_win[case])
+                    found = AtCount(count, better, played, first, float(prices[case]))
+                    if at is None or better > at.worth + slack:
+                        best[case] = found
+                        self._played.append((played, first))
                         improved.append(case)
+                    elif better > at.worth - slack and way == at.round.burnout:
+                        # Actions that gain next to nothing are those of the worth as known now.
+                        best[case] = found
             cases = np.unique(improved).astype(np.int64)
             if not len(cases):
                 return [at for at in best if at is not None]
         raise EngineError(f"no best play at {count} wins was found in {MOST_STEPS} steps")
+
+    def _best_of(
+        self,
+        rounds: Sequence[tuple[RoundChance, CodeArray]],
+        count: int,
+        gained: float,
+        price: float,
+        for_main: bool,
+    ) -> AtCount | None:
+        """Return the play at a count by the best of some rounds, if there is one."""
+        found = [
+            AtCount(count, self._worth(played, gained, price, for_main), played, first, price)
+            for played, first in rounds
+        ]
+        return max(found, key=attrgetter("worth"), default=None)
 
     def _expected(self, case: int, best: Sequence[AtCount | None], after_win: FloatArray) -> float:
         """Return what a case is worth as far as that is known."""
