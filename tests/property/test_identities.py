@@ -137,3 +137,9 @@ def test_play_count_by_count_is_the_best_at_the_worth_that_is_told_of_it():
             assert (first == at.first).all()
             assert found.win == pytest.approx(at.round.win, rel=0, abs=ROUNDING)
             assert found.push == pytest.approx(at.round.push, rel=0, abs=ROUNDING)
+    for burnout in (True, False):
+        alone = streak.alone(burnout=burnout)
+        aims = np.array([[0.0], [1.0 - alone.chance], [alone.chance]])
+        ((found, _),) = streak.rounds_for(aims, {burnout: np.full(1, -np.inf)})[burnout]
+        assert found.win == pytest.approx(alone.win, rel=0, abs=ROUNDING)
+        assert found.push == pytest.approx(alone.push, rel=0, abs=ROUNDING)
