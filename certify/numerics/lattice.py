@@ -197,7 +197,8 @@ def _power(
     # phi - 1 by half angles: near 1 the difference alone has all its digits.
     real, imaginary = np.zeros((2, len(angle)))
     for place, weight in zip(steps, chance, strict=True):
-        sine, cosine = np.sin(0.5 * angle * place), np.cos(0.5 * angle * place)
+        half_turn = 0.5 * angle * place
+        sine, cosine = np.sin(half_turn), np.cos(half_turn)
         real -= 2.0 * weight * sine * sine
         imaginary -= 2.0 * weight * sine * cosine
     with np.errstate(divide="ignore"):

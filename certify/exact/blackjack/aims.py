@@ -114,11 +114,11 @@ def _worth(aims, net, won, lost):
 
 
 @inline
-def _put(net, won, lost, rows, row):
+def _put(value, rows, row):
     """Write what a hand comes to as a row of three eights."""
-    put(net, rows, COMPONENTS * row + NET)
-    put(won, rows, COMPONENTS * row + WON)
-    put(lost, rows, COMPONENTS * row + LOST)
+    put(value[NET], rows, COMPONENTS * row + NET)
+    put(value[WON], rows, COMPONENTS * row + WON)
+    put(value[LOST], rows, COMPONENTS * row + LOST)
 
 
 @inline
@@ -143,24 +143,31 @@ def _draw(values, successor, chances):
 
 
 @inline
+def _better(aims, one, other):
+    """Return what one action comes to, or another where that is worth more."""
+    least = _worth(aims, one[NET], one[WON], one[LOST]) + TIE
+    worth = _worth(aims, other[NET], other[WON], other[LOST])
+    return (
+        where_larger(worth, least, other[NET], one[NET]),
+        where_larger(worth, least, other[WON], one[WON]),
+        where_larger(worth, least, other[LOST], one[LOST]),
+    )
+
+
+@inline
+def _stand(chances):
+    """Return what standing comes to, the same for all aims."""
+    won, lost = everywhere(chances[STAND_WON]), everywhere(chances[STAND_LOST])
+    return won - lost, won, lost
+
+
+@inline
 def _choose(aims, chances, hit, double, may_double, rows, row):
     """Write the value of the best action of each aim; equal actions stand, then hit."""
-    net = everywhere(chances[STAND_WON] - chances[STAND_LOST])
-    won, lost = everywhere(chances[STAND_WON]), everywhere(chances[STAND_LOST])
-    hit_net, hit_won, hit_lost = hit
-    best = _worth(aims, net, won, lost) + TIE
-    worth = _worth(aims, hit_net, hit_won, hit_lost)
-    net = where_larger(worth, best, hit_net, net)
-    won = where_larger(worth, best, hit_won, won)
-    lost = where_larger(worth, best, hit_lost, lost)
+    best = _better(aims, _stand(chances), hit)
     if may_double:
-        double_net, double_won, double_lost = double
-        best = _worth(aims, net, won, lost) + TIE
-        worth = _worth(aims, double_net, double_won, double_lost)
-        net = where_larger(worth, best, double_net, net)
-        won = where_larger(worth, best, double_won, won)
-        lost = where_larger(worth, best, double_lost, lost)
-    _put(net, won, lost, rows, row)
+        best = _better(aims, best, double)
+    _put(best, rows, row)
 
 
 @inline
@@ -178,10 +185,9 @@ def _better_double(aims, burned_won, burned_lost, kept_won, kept_lost):
 @inline
 def _keep(chances, hit, double, rows, hand):
     """Write what each action comes to with the first two cards."""
-    won, lost = everywhere(chances[STAND_WON]), everywhere(chances[STAND_LOST])
-    _put(won - lost, won, lost, rows, ACTIONS * hand + STANDS)
-    _put(hit[NET], hit[WON], hit[LOST], rows, ACTIONS * hand + HITS)
-    _put(double[NET], double[WON], double[LOST], rows, ACTIONS * hand + DOUBLES)
+    _put(_stand(chances), rows, ACTIONS * hand + STANDS)
+    _put(hit, rows, ACTIONS * hand + HITS)
+    _put(double, rows, ACTIONS * hand + DOUBLES)
 
 
 class RoomForHands(NamedTuple):
@@ -241,7 +247,7 @@ def play_for_aims(
     for burned in range(chances.shape[1] if with_option else 1):
         for hand in range(hands - 1, -1, -1):
             if not met[upcard, burned, hand]:
-                _put(zeros(), zeros(), zeros(), values, hand)
+                _put((zeros(), zeros(), zeros()), values, hand)
                 continue
             chance = chances[upcard, burned, hand]
             hit = _draw(values, successor[hand], chance)
@@ -250,7 +256,7 @@ def play_for_aims(
             may = may_double[hand] and (size[hand] == 2 or double_after_hit)
             _choose(aims, chance, hit, double, may, values, hand)
             if burned != NONE_BURNED:
-                _put(hit[NET], hit[WON], hit[LOST], hits, hand * RANKS + burned - 1)
+                _put(hit, hits, hand * RANKS + burned - 1)
             elif first_of[hand] >= 0:
                 _keep(chance, hit, double, plain, first_of[hand])
     if not with_option:

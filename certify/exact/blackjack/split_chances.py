@@ -11,7 +11,7 @@ the dealer then, and so does any other, but all that have one card less than the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from math import comb
 
@@ -34,7 +34,6 @@ from certify.exact.blackjack.splits.split_joint import (
     Joint,
     extended,
     first_kinds,
-    in_lanes,
     levels_of,
     longer_by,
     needed,
@@ -42,7 +41,7 @@ from certify.exact.blackjack.splits.split_joint import (
 )
 from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule, counts_as
 from certify.numerics.jit import kernel
-from certify.numerics.lanes import rows_of_lanes
+from certify.numerics.lanes import LANES, rows_of_lanes
 
 FloatArray = npt.NDArray[np.float64]
 IntMatrix = npt.NDArray[np.int64]
@@ -189,7 +188,7 @@ def _weights(
 
     The shape is (2, multisets + 1, 8), in each set that of the shoe's `values`.
     """
-    most, outcomes = joint.most_codes, len(joint.coded)
+    places = joint.places
     rows_each = levels[number].number + 1
     found = rows_of_lanes(COUNTED * rows_each).reshape(COUNTED, rows_each, -1)
     if not number:
@@ -197,20 +196,18 @@ def _weights(
             found[:, 0, at] = part[(), ()][:, 0]
         return found
     kinds = first_kinds(number, restricted)
-    given = {
-        apart: np.zeros((COUNTED, outcomes * most, levels[number - 1].number)) for apart in kinds
-    }
+    given = {apart: np.zeros((COUNTED, places[-1], levels[number - 1].number)) for apart in kinds}
     for at, part in enumerate(rows):
         codes = len(joint.coded[at].results)
         first: Rows = {
-            longer_by(((), ()), code, apart=apart): given[apart][:, at * most + code]
+            longer_by(((), ()), code, apart=apart): given[apart][:, places[at] + code]
             for apart in kinds
             for code in range(codes)
         }
         _add_first_hands(part, first, joint, at, levels, additions, number, restricted)
     for apart in kinds:
         within = joint.hands[apart].within(levels[1])
-        sink_of = joint.sink_of(apart)
+        sink_of = joint.sinks(apart)
         for weights, sinks in zip(found, given.pop(apart), strict=True):
             spread_back(levels[number - 1], additions[number - 1], sinks, within, sink_of, weights)
     return found
@@ -255,6 +252,13 @@ def _add_first_hands(
         rows = shorter
 
 
+def _in_lanes(chosen: dict[Given, int]) -> Iterator[dict[Given, int]]:
+    """Yield parts of what is chosen, of which each takes a lane for every count."""
+    items, most = list(chosen.items()), LANES // COUNTED
+    for first in range(0, len(items), most):
+        yield dict(items[first : first + most])
+
+
 def _add_shorter(
     rows: Rows,
     shorter: Rows,
@@ -268,7 +272,7 @@ def _add_shorter(
     """Add the weights with one hand less given, whose cards are among the multisets' instead."""
     number, codes = levels[level - 1].number, len(joint.coded[at].results)
     for apart in (False, True):
-        for chosen in in_lanes(extended(shorter, level, restricted, codes, apart=apart), COUNTED):
+        for chosen in _in_lanes(extended(shorter, level, restricted, codes, apart=apart)):
             labelled = joint.hands[apart]
             weights = np.zeros((COUNTED, len(chosen), codes, number))
             for row, (each, wanted) in enumerate(chosen.items()):

@@ -201,7 +201,7 @@ def action_values(
     workers = min(WORKERS, cores())
     with ThreadPoolExecutor(workers) as pool:
         list(pool.map(play, (parts[first::workers] for first in range(workers))))
-    side_by_side = np.moveaxis(found, 1, -2).reshape(*found.shape[:1], *found.shape[2:-1], -1)
+    side_by_side = np.moveaxis(found, 1, -2).reshape(*shape[:1], *shape[2:-1], -1)
     plain, option = side_by_side[..., :number]
     return plain, option
 

@@ -404,20 +404,20 @@ def end_of_group(lines, begin):
 
 
 @inline
-def _fill_upcards(upcard, own, dealers, counts, chances, parts):
+def _fill_upcards(upcard, own, dealers, counts, chances, inverse_left):
     """Fill the chance of each line's cards, 0 if no upcard is left, and 1 / (upcards left)."""
     for lane in range(LINES_AT_ONCE):
         left = float(max(dealers[upcard] - counts[upcard, lane], 0))
         chances[lane] = own[lane] * min(left, 1.0)
-        parts[lane] = 1.0 / max(left, 1.0)
+        inverse_left[lane] = 1.0 / max(left, 1.0)
 
 
 @inline
-def _finish(scale, parts, chance, chances, sums, at):
+def _finish(scale, inverse_left, chance, chances, sums, at):
     """Make of sums of terms at a place the probabilities of the outcomes with the lines' cards."""
     for eight in range(EIGHTS):
         first = at * OUTCOMES * EIGHTS + eight
-        whole, own = scale * lanes_at(parts, eight), chance * lanes_at(chances, eight)
+        whole, own = scale * lanes_at(inverse_left, eight), chance * lanes_at(chances, eight)
         others = zeros()
         for outcome in range(OUTCOMES):
             into = first + outcome * EIGHTS
@@ -473,7 +473,7 @@ def _joint_on_lines(
     counts = np.empty((RANKS, LINES_AT_ONCE), dtype=np.int64)
     own = np.empty(LINES_AT_ONCE)
     chances = np.empty(LINES_AT_ONCE)
-    parts_of = np.empty(LINES_AT_ONCE)
+    inverse_left = np.empty(LINES_AT_ONCE)
     # The next row of each line.
     row_of = np.empty(LINES_AT_ONCE, dtype=np.int64)
     all_dealers = dealers.sum()
@@ -499,7 +499,7 @@ def _joint_on_lines(
             first_term = term_start[parts]
             fill_factors(first_term, term_start[parts + OUTCOMES], terms, rests, factors)
             if upcard >= LINE_RANKS:
-                _fill_upcards(upcard, own, dealers, counts, chances, parts_of)
+                _fill_upcards(upcard, own, dealers, counts, chances, inverse_left)
             for lane in range(group.size):
                 row_of[lane] = start[group[lane]]
             for first in range(0, minors_in_use, 2):
@@ -524,9 +524,9 @@ def _joint_on_lines(
                     if upcard < LINE_RANKS:
                         for lane in range(LINES_AT_ONCE):
                             counts[upcard, lane] = twos if upcard == TWO else aces
-                        _fill_upcards(upcard, own, dealers, counts, chances, parts_of)
+                        _fill_upcards(upcard, own, dealers, counts, chances, inverse_left)
                     chance = in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
-                    _finish(float(all_dealers - gone), parts_of, chance, chances, sums, at)
+                    _finish(float(all_dealers - gone), inverse_left, chance, chances, sums, at)
                     for lane in range(group.size):
                         row = row_of[lane]
                         if row < start[group[lane] + 1] and place[row] == minor:

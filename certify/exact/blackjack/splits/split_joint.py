@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, permutations, product
 from math import comb
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -52,8 +51,6 @@ Given = tuple[tuple[int, ...], tuple[int, ...]]
 
 Known = tuple[int, Given]
 """A dealer outcome, by its place among those of which there are results, and codes of hands."""
-
-Chosen = TypeVar("Chosen")
 
 
 @dataclass(frozen=True)
@@ -154,17 +151,17 @@ class Spread:
 
     Attributes
     ----------
-    known : list of Known or None
-        What is known of the hands in each lane, one eight after another; None: no such hands.
+    known : list of Known
+        What is known of the hands in each lane, one eight after another.
     sums : ndarray of float64, shape (eights, multisets + 1, 8)
         The sums, then zeros.
     """
 
-    known: list[Known | None]
+    known: list[Known]
     sums: FloatTensor
 
     @classmethod
-    def over(cls, known: list[Known | None], left: Multisets) -> Spread:
+    def over(cls, known: list[Known], left: Multisets) -> Spread:
         """Return sums that are 0 as yet."""
         eights = -(-len(known) // LANES)
         rows = rows_of_lanes(eights * (left.number + 1))
@@ -188,18 +185,15 @@ class Joint:
         return np.array([part.outcome for part in self.coded], dtype=np.int64)
 
     @property
-    def most_codes(self) -> int:
-        """The most results that hands can have against an outcome."""
-        return max(len(part.results) for part in self.coded)
+    def places(self) -> list[int]:
+        """The place of each outcome's first result among those of all; at last how many."""
+        return [*accumulate((len(part.results) for part in self.coded), initial=0)]
 
-    def sink_of(self, apart: bool, first: int = 0) -> IntMatrix:
-        """Return the place of each result among those of all outcomes, by label and outcome.
-
-        They are from one on, as many for each outcome as the most have.
-        """
-        number, most = len(self.coded), self.most_codes
-        places = [first + most * outcome for outcome in range(number)]
-        return self.hands[apart].sinks(list(range(number)), [most] * number, places)
+    def sinks(self, apart: bool, first: int = 0) -> IntMatrix:
+        """Return where each label adds against each outcome: by result, from a place on."""
+        places = self.places[:-1]
+        codes = [len(part.results) for part in self.coded]
+        return self.hands[apart].sinks(range(len(codes)), codes, [first + at for at in places])
 
     @classmethod
     def of(cls, hands: SplitHands, shoe: SplitShoe) -> Joint:
@@ -353,12 +347,11 @@ def _tables(
     spread_out = _first_hand(values, joint, levels, additions, number, restricted)
     for level in range(number - 1, 0, -1):
         spread_out = _next_hand(spread_out, joint, levels, additions, level, restricted)
-    for known, value in zip(spread_out.known, spread_out.sums[:, 0].ravel(), strict=False):
-        if known is not None:
-            at, (free, apart) = known
-            table = found[len(apart)][at]
-            for first, others in product(set(permutations(apart)), set(permutations(free))):
-                table[first + others] = value
+    values_of = dict(zip(spread_out.known, spread_out.sums[:, 0].ravel(), strict=False))
+    for (at, (free, apart)), value in values_of.items():
+        table = found[len(apart)][at]
+        for first, others in product(set(permutations(apart)), set(permutations(free))):
+            table[first + others] = value
     return found
 
 
@@ -372,12 +365,12 @@ def _first_hand(
 ) -> Spread:
     """Return the sums over one hand by outcome and code, all outcomes side by side."""
     kinds = first_kinds(number, restricted)
-    known: list[Known | None] = []
-    for apart in kinds:
-        for at, part in enumerate(joint.coded):
-            codes = len(part.results)
-            known += [(at, longer_by(((), ()), code, apart=apart)) for code in range(codes)]
-            known += [None] * (joint.most_codes - codes)
+    known = [
+        (at, longer_by(((), ()), code, apart=apart))
+        for apart in kinds
+        for at, part in enumerate(joint.coded)
+        for code in range(len(part.results))
+    ]
     found = Spread.over(known, levels[number - 1])
     for place, apart in enumerate(kinds):
         spread(
@@ -385,7 +378,7 @@ def _first_hand(
             additions[number - 1],
             values,
             joint.hands[apart].within(levels[1]),
-            joint.sink_of(apart, place * len(known) // len(kinds)),
+            joint.sinks(apart, place * joint.places[-1]),
             found.sums,
         )
     return found
@@ -406,16 +399,14 @@ def _next_hand(
     """
     kinds = False, True
     wanted = {apart: _wanted(before, joint, level, restricted, apart=apart) for apart in kinds}
-    known: list[Known | None] = []
+    known: list[Known] = []
     first = {}
     for apart in kinds:
         first[apart] = [*accumulate(wanted[apart], initial=len(known))]
-        for each, codes in zip(before.known, wanted[apart], strict=True):
-            if each is not None:
-                at, given = each
-                known += [(at, longer_by(given, code, apart=apart)) for code in range(codes)]
+        for (at, given), codes in zip(before.known, wanted[apart], strict=True):
+            known += [(at, longer_by(given, code, apart=apart)) for code in range(codes)]
     found = Spread.over(known, levels[level - 1])
-    outcomes = [each[0] if each else 0 for each in before.known]
+    outcomes = [at for at, _ in before.known]
     for apart in kinds:
         hands = joint.hands[apart]
         for eight, values in enumerate(before.sums):
@@ -436,26 +427,18 @@ def _wanted(
     before: Spread, joint: Joint, level: int, restricted: set[int], *, apart: bool
 ) -> list[int]:
     """Return how many codes a further hand may have, by lane; 0 where none is added."""
-    there = [each for each in before.known if each is not None]
     chosen = {
         (at, given): codes
         for at, part in enumerate(joint.coded)
         for given, codes in extended(
-            [given for outcome, given in there if outcome == at],
+            [given for outcome, given in before.known if outcome == at],
             level,
             restricted,
             len(part.results),
             apart=apart,
         ).items()
     }
-    return [chosen.get(each, 0) if each is not None else 0 for each in before.known]
-
-
-def in_lanes(chosen: dict[Chosen, int], each: int = 1) -> Iterator[dict[Chosen, int]]:
-    """Yield parts of what is chosen, of which each takes so many lanes."""
-    items = list(chosen.items())
-    for first in range(0, len(items), LANES // each):
-        yield dict(items[first : first + LANES // each])
+    return [chosen.get(each, 0) for each in before.known]
 
 
 def first_kinds(number: int, restricted: set[int]) -> list[bool]:
