@@ -73,6 +73,11 @@ class FilterEmitter(ListEmitter):
             case typed.Let() if not depends_on(node.value, own):
                 inside = self.bound(node, scope)
                 return self.filtered(node.body, slot, domain, inside)
+            case typed.Let(value=typed.Local()) if not depends_on(node.body, own):
+                # A definition that is asked of the card itself.
+                return self.filtered(node.body, node.slot, domain, scope)
+            case typed.Series() if self._each_asks(node, own):
+                return self._filter_series(node, slot, domain, scope)
             case _:
                 found = None
         return found if found is not None else self._one_by_one(node, slot, domain, scope)
@@ -147,6 +152,27 @@ class FilterEmitter(ListEmitter):
             rest = self.write.keep(f"{domain} & ~{those}", "rest")
             self.write.line(f"{found} |= {self.filtered(node.otherwise, slot, rest, scope)}")
         return found
+
+    @staticmethod
+    def _each_asks(node: typed.Series, own: frozenset[int]) -> bool:
+        """Return whether a series asks the same elements, whatever the card."""
+        asked = [loop.collection for loop in node.loops]
+        asked += [loop.condition for loop in node.loops if loop.condition is not None]
+        return node.function in ("any", "all") and not any(depends_on(part, own) for part in asked)
+
+    def _filter_series(self, node: typed.Series, slot: int, domain: str, scope: Scope) -> str:
+        """Write a filter for each element, of the cards that the elements before leave open."""
+        rest = self.write.fresh("rest")
+        domain = self.write.keep(domain, "domain")
+        self.write.line(f"{rest} = {domain}")
+
+        def body(inside: Scope) -> None:
+            those = self.filtered(node.body, slot, rest, inside)
+            self.write.line(f"{rest} {'&= ~' if node.function == 'any' else '= '}{those}")
+
+        with self.write.under(f"if {rest} != 0:"):
+            self.nested(node, scope, body, f"{rest} == 0")
+        return f"({domain} & ~{rest})" if node.function == "any" else rest
 
     # Parts that are known before play
 

@@ -58,6 +58,8 @@ def search(block, at, seed, number, playouts):
             judge(block, at)
             back_up(at)
             done += 1
+            if is_settled(at, playouts - done):
+                break
         except Exception:
             # The deal imagined for it cannot be: it counts for nothing.
             pass

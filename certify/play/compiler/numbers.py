@@ -249,7 +249,7 @@ class Ranges:
             if value.type.kind == "list"
         ]
         handed += [(let.slot, let.value) for let in lets]
-        before: dict[int, int] = {}
+        before: dict[int, int] | None = None
         while before != self._lists:
             before = dict(self._lists)
             known: dict[int, int] = {}

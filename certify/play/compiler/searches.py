@@ -216,6 +216,19 @@ def best_of_root(at: int) -> int:
     return best
 
 
+@shared
+def is_settled(at: int, left: int) -> bool:
+    """Return whether so many playouts more cannot change which option is visited most."""
+    most = second = 0
+    for child in range(load(at, CHILDREN)):
+        own = load(at, load(at, ROOT_AT + 2 * child) + VISITS)
+        if own > most:
+            most, second = own, most
+        elif own > second:
+            second = own
+    return most > second + left
+
+
 # What is seen, as a hash
 
 
@@ -273,5 +286,5 @@ def words_key(block: int, places: int) -> int:
     """Return a hash of words: their number lies at `places`, the place of each after it."""
     found = 0
     for step in range(load(block, places)):
-        found = mix(found, load(block, load(block, places + 1 + step)))
+        found = add_wrapping(found, mix(load(block, load(block, places + 1 + step)), step))
     return found

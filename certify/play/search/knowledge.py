@@ -193,6 +193,8 @@ class Knowledge:
             base = self.program.layout.places[zone.name][0]
             for index in range(zone.number):
                 numbers[base + index] = zone.first + index
+        # Many cards may be in the same zones.
+        allowed_in: dict[int, int] = {}
         room = [0] * len(numbers)
         found: list[tuple[int, int, int, int]] = []
         placed: list[tuple[int, int]] = []
@@ -200,7 +202,10 @@ class Knowledge:
         for card, kind in zip(pack.cards, pack.kinds, strict=True):
             zones = known[card]
             if zones & (zones - 1):
-                allowed = sum(1 << own for zone, own in numbers.items() if zones >> zone & 1)
+                allowed = allowed_in.get(zones)
+                if allowed is None:
+                    allowed = sum(1 << own for zone, own in numbers.items() if zones >> zone & 1)
+                    allowed_in[zones] = allowed
                 own = numbers[state.where[card]]
                 found.append((allowed.bit_count(), kind, allowed, own))
                 room[own] += 1

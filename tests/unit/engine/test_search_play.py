@@ -9,7 +9,7 @@ import pytest
 
 from certify.errors import CompileError, EngineError, SpecError
 from certify.language.catalogue import load_game
-from certify.play.compiler import repeated
+from certify.play.compiler import module, repeated
 from certify.play.compiler.compiled import CompiledGame
 from certify.play.compiler.generator import Generator
 from certify.play.compiler.seated import (
@@ -541,6 +541,17 @@ def test_imagined_games_go_on_at_the_pass_of_a_loop_as_if_they_were_dealt(tmp_pa
     source, dealt = searched(program)
     assert "go_on" not in source
     assert going_on == dealt
+
+
+def test_a_search_that_ends_when_it_is_settled_chooses_as_a_whole_one(tmp_path, monkeypatch):
+    program = Program(small_game(tmp_path, LOOPS), 2)
+    _, settled = searched(program)
+    whole = module.SEARCH.replace("is_settled(at, playouts - done)", "False")
+    assert whole != module.SEARCH
+    monkeypatch.setattr(module, "SEARCH", whole)
+    source, ended = searched(program)
+    assert "is_settled" not in source
+    assert settled == ended
 
 
 def test_what_is_remembered_is_forgotten_where_a_deal_is_imagined(tmp_path, monkeypatch):
