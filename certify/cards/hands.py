@@ -17,11 +17,17 @@ SOFT_BONUS = 10
 BUST = -1
 """Successor of a hand that the card takes above 21."""
 
-KEY_BASE = 64
+KEY_BITS = 6
+KEY_BASE = 1 << KEY_BITS
 """A multiset is a number in this base, a digit a rank; no digit comes near it."""
 
 RANK_KEYS = np.int64(KEY_BASE) ** np.arange(RANKS)
 """What a card of each rank adds to the number of a multiset."""
+
+
+def cards_of(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return the cards of multisets by rank, shape (multisets, 10)."""
+    return keys[:, None] >> KEY_BITS * np.arange(RANKS) & (KEY_BASE - 1)
 
 
 class HandTable(NamedTuple):

@@ -7,7 +7,7 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import KEY_BASE, RANK_KEYS
+from certify.cards.hands import cards_of
 from certify.cards.ranks import RANKS
 from certify.exact.blackjack.dealer import OUTCOMES, always_enough, dealer_outcomes
 from certify.exact.blackjack.multisets.dealer_lines import outcomes_on_lines
@@ -70,7 +70,7 @@ class DealerOutcomes:
             self.outcomes = more
         into = self.outcomes[begins:ends]
         soft = self._hits_soft_17
-        removed = np.ascontiguousarray(keys[:, None] // RANK_KEYS % KEY_BASE)
+        removed = cards_of(keys)
         lines = 1 + np.count_nonzero(np.diff(keys // LINE_BASE))
         if (
             len(keys) >= ENOUGH_ON_A_LINE * lines

@@ -17,11 +17,11 @@ from math import fsum
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.hands import cards_of
 from certify.exact.blackjack.dealer import OUTCOMES
 from certify.exact.blackjack.multisets.dealer_lines import joint_with_dealer
 from certify.exact.blackjack.multisets.split_shoe import (
     chances_in_order,
-    counts_of,
     factors_in_order,
 )
 from certify.exact.blackjack.multisets.sums import (
@@ -137,7 +137,7 @@ class CardsLeft:
         Source: derived here, reports/METHOD.md section 7.
         """
         shares = weights * chances_in_order(self.in_order, keys)
-        cards, most = int(self.counts.sum()), int(counts_of(keys).sum(axis=1).max())
+        cards, most = int(self.counts.sum()), int(cards_of(keys).sum(axis=1).max())
         if cards < 2 * most:
             return np.ones(len(keys), dtype=np.bool_), 0.0
         drawn = np.arange(most)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import KEY_BASE, RANK_KEYS
+from certify.cards.hands import cards_of
 from certify.cards.ranks import RANKS
 from certify.exact.blackjack.multisets.dealer_lines import joint_with_dealer
 from certify.exact.blackjack.multisets.removal_lines import sums_with_card_less
@@ -111,12 +111,6 @@ class SplitShoe:
         return dealers
 
 
-def counts_of(keys: IntVector) -> IntMatrix:
-    """Return the cards of multisets, shape (multisets, 10)."""
-    counts: IntMatrix = keys[:, None] // RANK_KEYS % KEY_BASE
-    return counts
-
-
 def chances_in_order(factors: FloatMatrix, keys: IntVector) -> FloatVector:
     """Return the probabilities of the cards of multisets in one given order.
 
@@ -127,7 +121,7 @@ def chances_in_order(factors: FloatMatrix, keys: IntVector) -> FloatVector:
     Error: relative, one rounding a rank.
     Source: definition.
     """
-    counts = counts_of(keys)
+    counts = cards_of(keys)
     chances: FloatVector = factors[RANKS, counts.sum(axis=1)]
     for rank in range(RANKS):
         chances = chances * factors[rank, counts[:, rank]]

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import KEY_BASE
+from certify.cards.hands import KEY_BASE, KEY_BITS
 from certify.cards.ranks import RANKS
 from certify.exact.blackjack.multisets.kernels import (
     LIKENESSES,
@@ -100,9 +100,10 @@ class Multisets:
     @classmethod
     def of(cls, keys: IntVector, orders: FloatVector) -> Multisets:
         """Return distinct multisets, given in ascending order."""
-        lines, first = np.unique(keys // LINE_BASE, return_index=True)
+        line = keys >> 2 * KEY_BITS
+        first = np.flatnonzero(np.diff(line, prepend=-1))
         start = np.append(first, len(keys))
-        return cls(lines, start, (keys % LINE_BASE).astype(np.int16), orders)
+        return cls(line[first], start, (keys & (LINE_BASE - 1)).astype(np.int16), orders)
 
     @property
     def number(self) -> int:
@@ -118,7 +119,7 @@ class Multisets:
     @cached_property
     def lines(self) -> Lines:
         """The lines as kernels take them."""
-        stride = 1 + int((self.minor % KEY_BASE).max(initial=0))
+        stride = 1 + int(aces_of(self.minor).max(initial=0))
         cards = np.zeros(len(self.line), dtype=np.int64)
         for rank in range(RANKS - LINE_RANKS):
             cards += self.line // KEY_BASE**rank % KEY_BASE
@@ -130,7 +131,7 @@ class Multisets:
     def extents(self) -> IntMatrix:
         """The first and the last aces and twos of each line, and its most aces."""
         first, last = self.minor[self.start[:-1]], self.minor[self.start[1:] - 1]
-        aces = np.maximum.reduceat(self.minor % KEY_BASE, self.start[:-1])
+        aces = np.maximum.reduceat(aces_of(self.minor), self.start[:-1])
         return np.stack([first, last, aces], axis=1).astype(np.int64)
 
 
@@ -290,9 +291,15 @@ class LabelledHands:
         )
 
 
+def aces_of(minor: Whole) -> Whole:
+    """Return the aces of multisets, given by their aces and twos."""
+    aces: Whole = minor & (KEY_BASE - 1)
+    return aces
+
+
 def places_of(minor: Whole, stride: int | IntVector | MinorMatrix) -> Whole:
     """Return the places of multisets on their lines: aces plus `stride` times twos."""
-    places: Whole = minor % KEY_BASE + minor // KEY_BASE * stride
+    places: Whole = aces_of(minor) + (minor >> KEY_BITS) * stride
     return places
 
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import BUST, KEY_BASE, RANK_KEYS
+from certify.cards.hands import BUST, RANK_KEYS, cards_of
 from certify.cards.ranks import ACE, RANK_LABELS, RANKS
 from certify.errors import InfeasibleShoeError
 from certify.exact.blackjack.dealer import (
@@ -155,7 +155,7 @@ def _together(first: IntArray, second: IntArray, shoe: IntArray) -> tuple[IntArr
     there, inverse = np.unique(keys[held], return_inverse=True)
     row = np.full(keys.shape, -1, dtype=np.int64)
     row[held] = inverse
-    return (there[:, None] // RANK_KEYS) % KEY_BASE, row
+    return cards_of(there), row
 
 
 @kernel
