@@ -141,10 +141,10 @@ class SeatedGame(CompiledGame):
     ) -> int:
         """Return the place of the best option among all; -1 if no imagined deal could be played on.
 
-        `playouts` games are imagined and played to the end, by `policy` beyond the tree; `seed`,
-        below 2**63, is the search's own; `exploration` is the factor of the upper confidence
-        bound's term for options tried little. If `is_open`, the seat sees all cards and what chance
-        will bring.
+        `playouts` games are imagined and played to the end, by `policy` beyond the tree, or fewer
+        where the rest can change nothing; `seed`, below 2**63, is the search's own; `exploration`
+        is the factor of the upper confidence bound's term for options tried little. If `is_open`,
+        the seat sees all cards and what chance will bring.
         """
         size = table_size(playouts)
         block = np.zeros(searches.TABLE_AT + searches.ENTRY * size, dtype=np.int64)

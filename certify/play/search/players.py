@@ -20,7 +20,8 @@ class Searcher:
     Attributes
     ----------
     playouts : int
-        Games that are imagined and played to the end for a decision.
+        Games that are imagined and played to the end for a decision; fewer where the choice can no
+        longer change.
     policy : str
         How they are played on beyond the tree: ``random``, or a policy of the spec.
     is_open : bool
