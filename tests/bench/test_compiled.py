@@ -17,8 +17,13 @@ from certify.language.catalogue import load_game
 from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreted import InterpretedGame
 from certify.play.interpreter.program import Program
+from certify.play.search.games import PlayersGame
 from certify.studies.simulation.table_policies import family_policy
 
+SEARCHED = [("burn", 3, 4), ("rookie-mistake", 3, 10), ("burned", 2, 10)]
+"""Game, players and games whose players all search."""
+
+PLAYER = "search:100"
 RUNS = 5
 CONTROL = 50_000_000
 RUN = "from certify.cli.main import run; run()"
@@ -110,6 +115,28 @@ def test_compiled_play(
             f"\n    compiled {fast * each / 1e6:.1f} M a second (goal {goal or 'none'}),"
             f" interpreter {slow * each:,.0f}, {fast / slow:,.0f} times;"
             f" ready in {ready:.1f} s of processor time"
+            f"\n    control loop {before / 1e6:.0f} and {after / 1e6:.0f} M steps a second"
+        )
+
+
+@pytest.mark.parametrize(("game", "players", "games"), SEARCHED)
+def test_searched_games(benchmark, capsys, game, players, games):
+    playing = PlayersGame(Program(load_game(game), players), searches=True)
+    seats = playing.players((PLAYER,) * players)
+    # The first game is compiled.
+    playing.played(seats, 1, 0)
+
+    def run():
+        return [len(playing.played(seats, 1, number).choices) for number in range(games)]
+
+    before = control()
+    fast = games / best(run, 2)
+    after = control()
+    decisions = benchmark.pedantic(run, rounds=1)
+    with capsys.disabled():
+        print(
+            f"\n  {game}, {players} players, all {PLAYER}: {fast:.2f} games of"
+            f" {sum(decisions) / games:.0f} decisions a second"
             f"\n    control loop {before / 1e6:.0f} and {after / 1e6:.0f} M steps a second"
         )
 
