@@ -194,7 +194,10 @@ class Knowledge:
             for index in range(zone.number):
                 numbers[base + index] = zone.first + index
         # Many cards may be in the same zones.
-        allowed_in: dict[int, int] = {}
+        allowed_in = {
+            zones: sum(1 << own for zone, own in numbers.items() if zones >> zone & 1)
+            for zones in {known[card] for card in pack.cards}
+        }
         room = [0] * len(numbers)
         found: list[tuple[int, int, int, int]] = []
         placed: list[tuple[int, int]] = []
@@ -202,11 +205,7 @@ class Knowledge:
         for card, kind in zip(pack.cards, pack.kinds, strict=True):
             zones = known[card]
             if zones & (zones - 1):
-                allowed = allowed_in.get(zones)
-                if allowed is None:
-                    allowed = sum(1 << own for zone, own in numbers.items() if zones >> zone & 1)
-                    allowed_in[zones] = allowed
-                own = numbers[state.where[card]]
+                allowed, own = allowed_in[zones], numbers[state.where[card]]
                 found.append((allowed.bit_count(), kind, allowed, own))
                 room[own] += 1
             elif zones:

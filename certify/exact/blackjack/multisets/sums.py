@@ -15,8 +15,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.hands import KEY_BASE, KEY_BITS
-from certify.cards.ranks import RANKS
+from certify.cards.hands import KEY_BASE, KEY_BITS, cards_of
 from certify.exact.blackjack.multisets.kernels import (
     LIKENESSES,
     LINE_BASE,
@@ -100,10 +99,9 @@ class Multisets:
     @classmethod
     def of(cls, keys: IntVector, orders: FloatVector) -> Multisets:
         """Return distinct multisets, given in ascending order."""
-        line = keys >> 2 * KEY_BITS
+        line, minor = _line_and_minor(keys)
         first = np.flatnonzero(np.diff(line, prepend=-1))
-        start = np.append(first, len(keys))
-        return cls(line[first], start, (keys & (LINE_BASE - 1)).astype(np.int16), orders)
+        return cls(line[first], np.append(first, len(keys)), minor, orders)
 
     @property
     def number(self) -> int:
@@ -120,9 +118,7 @@ class Multisets:
     def lines(self) -> Lines:
         """The lines as kernels take them."""
         stride = 1 + int(aces_of(self.minor).max(initial=0))
-        cards = np.zeros(len(self.line), dtype=np.int64)
-        for rank in range(RANKS - LINE_RANKS):
-            cards += self.line // KEY_BASE**rank % KEY_BASE
+        cards = cards_of(self.line).sum(axis=1)
         place = places_of(self.minor, stride)
         by_cards = np.lexsort((place[self.start[:-1]], place[self.start[1:] - 1], cards))
         return Lines(stride, self.line, self.start, place, cards, by_cards)
@@ -282,13 +278,19 @@ class LabelledHands:
     ) -> LabelledHands:
         """Return hands that are all among some multisets."""
         order = np.lexsort((keys, label))
-        keys, label = keys[order], label[order]
+        label = label[order]
+        line, minor = _line_and_minor(keys[order])
         return cls(
             start=np.searchsorted(label, np.arange(labels + 1)).astype(np.int64),
-            line=np.searchsorted(among.line, keys // LINE_BASE),
-            minor=(keys % LINE_BASE).astype(np.int16),
+            line=np.searchsorted(among.line, line),
+            minor=minor,
             orders=orders[order],
         )
+
+
+def _line_and_minor(keys: IntVector) -> tuple[IntVector, MinorVector]:
+    """Return the line of each multiset, and its aces and twos."""
+    return keys >> LINE_RANKS * KEY_BITS, (keys & (LINE_BASE - 1)).astype(np.int16)
 
 
 def aces_of(minor: Whole) -> Whole:

@@ -133,3 +133,12 @@ def test_memory_begins_with_a_line_of_the_processor():
         assert game._block.ctypes.data % 64 == 0
         assert game.generated.places["chance"] % 8 == game.generated.places["beginning"] % 8 == 0
         assert len(game._block) == game.generated.size
+
+
+def test_lists_that_are_handed_over_have_room_for_what_they_can_hold():
+    # No move of this game picks a list; losers and winners are among the seats.
+    places = PlainGame(Program(load_game("rookie-mistake"), 3)).generated.places
+    lists = sorted(at for name, at in places.items() if name.startswith("list_"))
+    assert len(lists) == 3
+    assert lists[-1] - lists[0] < 2 * 4
+    assert min(at for at in places.values() if at > lists[-1]) - lists[-1] <= 4
