@@ -16,7 +16,13 @@ from certify.language.types import Type
 class Node:
     """An expression of a type."""
 
+    # Beside the attributes, so in no comparison and in no copy: all that is in it, once asked for.
+    __slots__ = ("__dict__", "__weakref__", "_walked")
+
     type: Type
+
+    def __getstate__(self) -> dict[str, object]:
+        return vars(self)
 
     def children(self) -> Iterator[Node]:
         """Return the expressions that it is made of."""
@@ -39,12 +45,16 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """Return the expression and everything in it, in the order in which it is written."""
-        found: list[Node] = []
-        self._enter(found)
-        return iter(found)
+        walked: tuple[Node, ...] | None = getattr(self, "_walked", None)
+        if walked is None:
+            found: list[Node] = []
+            self._enter(found)
+            walked = tuple(found)
+            object.__setattr__(self, "_walked", walked)
+        return iter(walked)
 
     def _enter(self, found: list[Node]) -> None:
-        # Generators within generators take half as long again, and games are walked over often.
+        # Generators within generators take half as long again.
         found.append(self)
         for part in self._parts():
             part._enter(found)

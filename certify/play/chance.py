@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
+from numpy.random.bit_generator import ISeedSequence
+from numpy.typing import DTypeLike, NDArray
 
-BLOCK = 1024
-"""Words of 64 bits that are drawn from the generator at once."""
+BLOCK = 128
+"""Words of 64 bits that are drawn from the generator at once: a short game needs no more."""
 
 HALF_BITS = 32
 HALF = 1 << HALF_BITS
@@ -29,6 +31,20 @@ class Chance(Protocol):
         """Return which element of a list the variable of that name is set to."""
 
 
+class _Key(ISeedSequence):
+    """A key of Philox as it is: `Philox(key=...)` asks the system for entropy first, unused.
+
+    `words`: the seed and the number of the stream.
+    """
+
+    def __init__(self, *words: int) -> None:
+        self._words = words
+
+    def generate_state(self, n_words: int, dtype: DTypeLike = np.uint32) -> NDArray[np.uint64]:
+        """Return the key, where a state of so many words is asked for."""
+        return np.array(self._words[:n_words], dtype=dtype)
+
+
 class Stream:
     """A stream of random integers, the same for the same seed on every machine.
 
@@ -39,8 +55,8 @@ class Stream:
     """
 
     def __init__(self, seed: int, stream: int = 0) -> None:
-        key = np.array([seed, stream], dtype=np.uint64)
-        self._bits = np.random.Philox(key=key)
+        # Generators take any seed sequence, which numpy's types do not know.
+        self._bits = np.random.Philox(_Key(seed, stream))  # type: ignore[arg-type]
         self._halves: list[int] = []
 
     def _half(self) -> int:

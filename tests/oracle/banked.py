@@ -26,6 +26,9 @@ BEST = "optimal"
 Key = tuple[Fraction, ...]
 """What is put on each wager, what each brings, the number of its pay line, and the score."""
 
+Numbers = tuple[Fraction | int, ...]
+"""The same as the rules work it out: whole numbers are equal to the fractions that they are."""
+
 Told = Callable[[State], Any]
 
 Weighted = list[tuple[int, State]]
@@ -156,7 +159,7 @@ def _copied(state: State) -> State:
 class _Found:
     """Outcomes, by the number of equally likely ways that each is one of, and decisions."""
 
-    ends: Counter[tuple[Key, int]] = field(default_factory=Counter)
+    ends: Counter[tuple[Numbers, int]] = field(default_factory=Counter)
     decided: list[tuple[Decided, Fraction]] = field(default_factory=list)
 
     def add(self, other: _Found) -> None:
@@ -166,9 +169,10 @@ class _Found:
     @property
     def worth(self) -> Fraction:
         """The sum of what the wagers bring that are made, times its probability."""
-        return sum(
-            (key[-1] * number / ways for (key, ways), number in self.ends.items()), Fraction(0)
-        )
+        brought: dict[int, Fraction | int] = {}
+        for (key, ways), number in self.ends.items():
+            brought[ways] = brought.get(ways, 0) + key[-1] * number
+        return sum((Fraction(total) / ways for ways, total in brought.items()), Fraction(0))
 
 
 class _Tree:
@@ -262,16 +266,15 @@ class _Tree:
             return
         yield 1, state
 
-    def _key(self, state: State) -> Key:
+    def _key(self, state: State) -> Numbers:
         v, z = state.values, state.zones
         score = self.program.score
         assert score is not None
-        lines = [0 if line is None else line(v, z) for line in self.lines]
         return (
-            *(Fraction(stake(v, z)) for stake in self.stakes),
-            *(Fraction(net(v, z)) for net in self.nets),
-            *map(Fraction, lines),
-            Fraction(score(v, z)),
+            *(stake(v, z) for stake in self.stakes),
+            *(net(v, z) for net in self.nets),
+            *(0 if line is None else line(v, z) for line in self.lines),
+            score(v, z),
         )
 
 
@@ -293,7 +296,8 @@ def brute_force(
     tree = _Tree(game, policy, told)
     found = tree.followed([(1, tree.start())])
     chances: dict[Key, Fraction] = {}
-    for (key, ways), number in found.ends.items():
+    for (numbers, ways), number in found.ends.items():
+        key = tuple(map(Fraction, numbers))
         chances[key] = chances.get(key, Fraction(0)) + Fraction(number, ways)
     assert sum(chances.values()) == 1
     result = tree.program.play.result

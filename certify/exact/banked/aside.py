@@ -257,7 +257,8 @@ def add_free(
     """Add by label and class the ways of rows times the cards of the class that are not known."""
     left = np.empty(len(copies), dtype=np.int64)
     for row in range(len(cards)):
-        left[:] = copies
+        for place in range(len(copies)):
+            left[place] = copies[place]
         for slot in range(cards.shape[1]):
             left[cards[row, slot] // values] -= 1
         for place in range(len(copies)):

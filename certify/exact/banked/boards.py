@@ -386,7 +386,8 @@ def find_stands(laid: Laid, hands: Beside, board: int, row_of: Integers, rows: I
     `row_of` has room for the rows by the numbers of their hands.
     """
     if len(laid.stands):
-        rows[:] = laid.stands[board]
+        for place in range(len(rows)):
+            rows[place] = laid.stands[board, place]
         return
     _, _, stands = read_board(laid.boards[board], laid.values, laid.kinds, laid.least)
     each, _, sizes, strides, choices, _, _, _, shared = hands
@@ -408,4 +409,5 @@ def write_stands(laid: Laid, hands: Beside, first: int, last: int, stands: Numbe
     rows = np.empty(len(hands.cards), dtype=np.int64)
     for board in laid.order[first:last]:
         find_stands(laid, hands, board, row_of, rows)
-        stands[board] = rows
+        for place in range(len(rows)):
+            stands[board, place] = rows[place]

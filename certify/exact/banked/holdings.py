@@ -308,7 +308,8 @@ def deal_cards(
     count = np.zeros(number + 1, dtype=np.int64)
     step = 0
     for row in range(len(cards)):
-        left[:] = copies
+        for kind in range(kinds):
+            left[kind] = copies[kind]
         for slot in range(slots):
             left[cards[row, slot]] -= 1
         depth = 0

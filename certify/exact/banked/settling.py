@@ -156,6 +156,7 @@ class _Counted:
         self.hidden.add(frame.pool)
         self.ranked: list[typed.Ranked] = []
         self.named: dict[int, typed.Let] = {}
+        self.told: dict[int, bool] = {}
 
     def parts(self) -> Parts:
         limits: list[Any] = []
@@ -232,16 +233,20 @@ class _Counted:
         return self.evaluator.place_of(node, self.frame)
 
     def _is_hidden(self, node: Node) -> bool:
-        for part in node.walk():
-            if isinstance(part, typed.ZoneAt):
-                if _is_of_a_loop(part, self.frame):
-                    # Which zone is meant is only known inside the loop.
-                    raise _Unsuitable
-                if self.evaluator.place_of(part, self.frame) in self.hidden:
-                    return True
-            elif self._named(part) is not part and self._is_hidden(self._named(part)):
-                return True
-        return False
+        """Return whether an expression reads hidden cards, by itself or by a name in it."""
+        found = self.told.get(id(node))
+        if found is None:
+            found = self.told[id(node)] = any(self._tells(part) for part in node.walk())
+        return found
+
+    def _tells(self, part: Node) -> bool:
+        if isinstance(part, typed.ZoneAt):
+            if _is_of_a_loop(part, self.frame):
+                # Which zone is meant is only known inside the loop.
+                raise _Unsuitable
+            return self.evaluator.place_of(part, self.frame) in self.hidden
+        named = self._named(part)
+        return named is not part and self._is_hidden(named)
 
     def _named(self, node: Node) -> Node:
         """Return what a name stands for that an expression gives a value."""
@@ -264,6 +269,8 @@ class _Counted:
         node = self._named(node)
         if isinstance(node, typed.Let):
             self.named[node.slot] = node
+            # What reads that name was told without what it stands for.
+            self.told.clear()
             return self._limits(node.body)
         if isinstance(node, typed.Literal | typed.ParameterValue) or not self._is_hidden(node):
             return []

@@ -513,7 +513,9 @@ def follow_cuts(each: Rows, cheapest: Rows, came_from: Rows) -> None:
     before = np.empty_like(cheapest)
     cheapest[0] = 0.0
     for place in range(places):
-        before[:] = cheapest
+        for stretch in range(stretches):
+            for option in range(options):
+                before[stretch, option] = cheapest[stretch, option]
         for stretch in range(stretches):
             for option in range(options):
                 stay, source = before[stretch, option], option

@@ -196,7 +196,8 @@ def weigh(stride, lines, start, lowest, orders, ways, in_order, likeness, below)
     on_line, with_twos = np.zeros(shoes), np.zeros(shoes)
     for line in range(lines.size):
         cards_on_line, of_twos = 0, -1
-        on_line[:] = ways
+        for shoe in range(shoes):
+            on_line[shoe] = ways[shoe]
         key = lines[line]
         for rank in range(LINE_RANKS, RANKS):
             count = key % KEY_BASE
@@ -269,6 +270,15 @@ def _add_hands_to_line(first, last, begin, ways, places, row_of, values, sums):
             put(lanes_at(sums, row) + ways[single] * lanes_at(values, at), sums, row)
 
 
+@inline
+def _has_sinks(sinks):
+    """Return whether a lane of a label has a sink."""
+    has_some = False
+    for sink in sinks:
+        has_some |= sink != NO_SINK
+    return has_some
+
+
 @kernel
 def spread_lanes(
     start,
@@ -295,7 +305,7 @@ def spread_lanes(
         first, last = start[base], start[base + 1]
         _fill_begins(base, hand_line, hand_place, target, origin, begin)
         for label in range(labels):
-            if sink_of[label].max() == NO_SINK:
+            if not _has_sinks(sink_of[label]):
                 continue
             _add_hands_to_line(
                 hand_start[label],
@@ -338,7 +348,7 @@ def spread_back_lanes(
         first, rows = start[base], start[base + 1] - start[base]
         _fill_begins(base, hand_line, hand_place, target, origin, begin)
         for label in range(labels):
-            if sink_of[label].max() == NO_SINK:
+            if not _has_sinks(sink_of[label]):
                 continue
             for lane in range(lanes):
                 sink = sink_of[label, lane]
