@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,11 @@ class PackPlan:
     cards: tuple[int, ...]
     kinds: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
+
+    @cached_property
+    def kind_of(self) -> dict[int, int]:
+        """The kind of each card, by its number in the deck."""
+        return dict(zip(self.cards, self.kinds, strict=True))
 
     @property
     def size(self) -> int:
@@ -145,6 +151,7 @@ class Plan:
         self.ranked: dict[str, int] = {}
         self.compared: set[str] = set()
         self._table_names: dict[tuple[int, ...], str] = {}
+        self._numbers: dict[str, dict[int, int]] = {}
         self.packs = {name: self._pack(name) for name in sorted(program.deck.packs)}
         self.zones: dict[str, ZonePlan] = {}
         self._zones()
@@ -222,6 +229,16 @@ class Plan:
         """Return the zones that hold a pack's cards, in the order of their numbers."""
         found = [zone for zone in self.zones.values() if zone.pack is pack]
         return sorted(found, key=lambda zone: zone.first)
+
+    def numbers_of(self, pack: PackPlan) -> dict[int, int]:
+        """Return the number of each zone of a pack, by its place in the interpreter."""
+        if pack.name not in self._numbers:
+            self._numbers[pack.name] = {
+                self.program.layout.places[zone.name][0] + index: zone.first + index
+                for zone in self.zones_of(pack)
+                for index in range(zone.number)
+            }
+        return self._numbers[pack.name]
 
     def table(self, values: Iterable[int], stem: str) -> str:
         """Return the name of a table of constants; equal tables are one."""

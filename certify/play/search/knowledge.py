@@ -54,6 +54,7 @@ class Knowledge:
         for card, kind in enumerate(program.deck.kinds):
             self.alike.setdefault(kind, []).append(card)
         self._reading = _hidden_zones_read(program)
+        self._allowed: dict[str, dict[int, int]] = {}
 
     # What is told
 
@@ -75,13 +76,9 @@ class Knowledge:
                     self.loose[seat].add(card)
                     unseen += 1
             if unseen:
-                for card, zones in enumerate(known):
-                    if zones & here:
-                        known[card] = zones | there
+                known[:] = [zones | there if zones & here else zones for zones in known]
             if is_empty:
-                for card, zones in enumerate(known):
-                    if zones & here:
-                        known[card] = zones & ~here
+                known[:] = [zones & ~here for zones in known]
 
     def shuffled(self, state: State, zone: int) -> None:
         """Note that nobody knows the order of a zone, but who sees it."""
@@ -187,31 +184,34 @@ class Knowledge:
                             changed = True
 
     def _hidden_pack(self, state: State, seat: int, plan: Plan, pack: PackPlan) -> HiddenPack:
-        known = self.zones[seat]
-        numbers: dict[int, int] = {}
-        for zone in plan.zones_of(pack):
-            base = self.program.layout.places[zone.name][0]
-            for index in range(zone.number):
-                numbers[base + index] = zone.first + index
-        # Many cards may be in the same zones.
-        allowed_in = {
-            zones: sum(1 << own for zone, own in numbers.items() if zones >> zone & 1)
-            for zones in {known[card] for card in pack.cards}
-        }
+        known, numbers, kind_of = self.zones[seat], plan.numbers_of(pack), pack.kind_of
+        where, sees = state.where, self.sees[seat]
+        allowed_in = self._allowed.setdefault(pack.name, {})
         room = [0] * len(numbers)
         found: list[tuple[int, int, int, int]] = []
-        placed: list[tuple[int, int]] = []
-        loose: list[tuple[int, int]] = []
-        for card, kind in zip(pack.cards, pack.kinds, strict=True):
+        for card, kind in kind_of.items():
             zones = known[card]
             if zones & (zones - 1):
-                allowed, own = allowed_in[zones], numbers[state.where[card]]
+                # Many cards may be in the same zones.
+                if zones not in allowed_in:
+                    each = (1 << own for zone, own in numbers.items() if zones >> zone & 1)
+                    allowed_in[zones] = sum(each)
+                allowed, own = allowed_in[zones], numbers[where[card]]
                 found.append((allowed.bit_count(), kind, allowed, own))
                 room[own] += 1
-            elif zones:
-                placed.append((numbers[state.where[card]], kind))
-                if card in self.loose[seat] and not self.sees[seat][state.where[card]]:
-                    loose.append(placed[-1])
+        placed = [
+            (numbers[where[card]], kind)
+            for card, kind in (kind_of.items() if found else ())
+            if known[card] and not known[card] & (known[card] - 1) and room[numbers[where[card]]]
+        ]
+        loose = {
+            (numbers[where[card]], kind_of[card])
+            for card in self.loose[seat]
+            if card in kind_of
+            and known[card]
+            and not known[card] & (known[card] - 1)
+            and not sees[where[card]]
+        }
         found.sort()
         sets = [allowed for _, _, allowed, _ in found]
         return HiddenPack(
@@ -220,8 +220,8 @@ class Knowledge:
             room=tuple(room),
             where=tuple(own for _, _, _, own in found),
             # Sorted, so that nothing tells which of several alike cards lies where.
-            known=tuple(sorted(pair for pair in placed if room[pair[0]])),
-            loose=tuple(sorted(set(loose))),
+            known=tuple(sorted(placed)),
+            loose=tuple(sorted(loose)),
             is_nested=all(one & ~other == 0 for one, other in pairwise(sets)),
         )
 
