@@ -191,7 +191,7 @@ class Knowledge:
         found: list[tuple[int, int, int, int]] = []
         for card, kind in kind_of.items():
             zones = known[card]
-            if zones & (zones - 1):
+            if zones.bit_count() > 1:
                 # Many cards may be in the same zones.
                 if zones not in allowed_in:
                     each = (1 << own for zone, own in numbers.items() if zones >> zone & 1)
@@ -202,15 +202,12 @@ class Knowledge:
         placed = [
             (numbers[where[card]], kind)
             for card, kind in (kind_of.items() if found else ())
-            if known[card] and not known[card] & (known[card] - 1) and room[numbers[where[card]]]
+            if known[card].bit_count() == 1 and room[numbers[where[card]]]
         ]
         loose = {
             (numbers[where[card]], kind_of[card])
             for card in self.loose[seat]
-            if card in kind_of
-            and known[card]
-            and not known[card] & (known[card] - 1)
-            and not sees[where[card]]
+            if card in kind_of and known[card].bit_count() == 1 and not sees[where[card]]
         }
         found.sort()
         sets = [allowed for _, _, allowed, _ in found]
