@@ -16,7 +16,7 @@ from certify.language.types import Type
 class Node:
     """An expression of a type."""
 
-    # Beside the attributes, so in no comparison and in no copy: all that is in it, once asked for.
+    # What `walk` found is a slot and no attribute: it is neither compared, nor copied, nor sent.
     __slots__ = ("__dict__", "__weakref__", "_walked")
 
     type: Type

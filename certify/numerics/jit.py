@@ -232,6 +232,16 @@ def _helper(
     return cast(Callable[Parameters, Returned], made)
 
 
+@inline
+def copy_into(target: Any, source: Any) -> None:
+    """Copy an array of one dimension into another, number by number.
+
+    For ``target[:] = source`` numba compiles the text of an error too: two seconds of a first run.
+    """
+    for place in range(len(target)):
+        target[place] = source[place]
+
+
 @contextmanager
 def when_compiling(tell: Callable[[], None]) -> Iterator[None]:
     """Call `tell` once, before the first kernel that is compiled within the block."""

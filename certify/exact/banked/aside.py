@@ -31,7 +31,7 @@ from certify.exact.banked.solution import question
 from certify.exact.banked.walking import HOUR, Progress, Stakes
 from certify.language.game import LoadedGame
 from certify.language.typed import Node
-from certify.numerics.jit import kernel
+from certify.numerics.jit import copy_into, kernel
 
 Rows = npt.NDArray[Any]
 Integers = npt.NDArray[np.int64]
@@ -257,8 +257,7 @@ def add_free(
     """Add by label and class the ways of rows times the cards of the class that are not known."""
     left = np.empty(len(copies), dtype=np.int64)
     for row in range(len(cards)):
-        for place in range(len(copies)):
-            left[place] = copies[place]
+        copy_into(left, copies)
         for slot in range(cards.shape[1]):
             left[cards[row, slot] // values] -= 1
         for place in range(len(copies)):

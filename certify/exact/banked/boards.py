@@ -45,7 +45,7 @@ from certify.exact.banked.standing import (
     read_board,
     write_rows,
 )
-from certify.numerics.jit import inline_making_arrays, kernel
+from certify.numerics.jit import copy_into, inline_making_arrays, kernel
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
@@ -386,8 +386,7 @@ def find_stands(laid: Laid, hands: Beside, board: int, row_of: Integers, rows: I
     `row_of` has room for the rows by the numbers of their hands.
     """
     if len(laid.stands):
-        for place in range(len(rows)):
-            rows[place] = laid.stands[board, place]
+        copy_into(rows, laid.stands[board])
         return
     _, _, stands = read_board(laid.boards[board], laid.values, laid.kinds, laid.least)
     each, _, sizes, strides, choices, _, _, _, shared = hands
@@ -409,5 +408,4 @@ def write_stands(laid: Laid, hands: Beside, first: int, last: int, stands: Numbe
     rows = np.empty(len(hands.cards), dtype=np.int64)
     for board in laid.order[first:last]:
         find_stands(laid, hands, board, row_of, rows)
-        for place in range(len(rows)):
-            stands[board, place] = rows[place]
+        copy_into(stands[board], rows)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from certify.errors import StateSpaceError
 from certify.exact.banked.kinds import Kinds
-from certify.numerics.jit import inline, inline_making_arrays, kernel
+from certify.numerics.jit import copy_into, inline, inline_making_arrays, kernel
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
@@ -308,8 +308,7 @@ def deal_cards(
     count = np.zeros(number + 1, dtype=np.int64)
     step = 0
     for row in range(len(cards)):
-        for kind in range(kinds):
-            left[kind] = copies[kind]
+        copy_into(left, copies)
         for slot in range(slots):
             left[cards[row, slot]] -= 1
         depth = 0

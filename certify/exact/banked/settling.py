@@ -236,10 +236,10 @@ class _Counted:
         """Return whether an expression reads hidden cards, by itself or by a name in it."""
         found = self.told.get(id(node))
         if found is None:
-            found = self.told[id(node)] = any(self._tells(part) for part in node.walk())
+            found = self.told[id(node)] = any(self._reads_hidden(part) for part in node.walk())
         return found
 
-    def _tells(self, part: Node) -> bool:
+    def _reads_hidden(self, part: Node) -> bool:
         if isinstance(part, typed.ZoneAt):
             if _is_of_a_loop(part, self.frame):
                 # Which zone is meant is only known inside the loop.
@@ -269,7 +269,7 @@ class _Counted:
         node = self._named(node)
         if isinstance(node, typed.Let):
             self.named[node.slot] = node
-            # What reads that name was told without what it stands for.
+            # Expressions with this name may have been asked before it stood for anything.
             self.told.clear()
             return self._limits(node.body)
         if isinstance(node, typed.Literal | typed.ParameterValue) or not self._is_hidden(node):

@@ -199,7 +199,7 @@ def code_boards(boards: Cards, values: int, kinds: int, least: int, codes: Cards
     """Write what tells boards apart: cards of suits that can be read, and ranks of others."""
     slots = boards.shape[1]
     used = np.empty(kinds, dtype=np.int64)
-    together = np.zeros(slots, dtype=np.int64)
+    firsts = np.zeros(slots, dtype=np.int64)
     for row in range(len(boards)):
         names, live, _ = read_board(boards[row], values, kinds, least)
         codes[row, slots] = live
@@ -211,7 +211,7 @@ def code_boards(boards: Cards, values: int, kinds: int, least: int, codes: Cards
                 name = live + used[rank]
                 used[rank] += 1
             codes[row, slot] = rank * values + name
-        sort_groups(codes[row, :slots], together)
+        sort_groups(codes[row, :slots], firsts)
 
 
 @inline

@@ -23,7 +23,7 @@ from certify.errors import CertifyError
 from certify.exact.banked.expressions import CardsNeeded, Evaluator
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.kinds import Kinds
-from certify.numerics.jit import kernel
+from certify.numerics.jit import copy_into, kernel
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.ranking import Hands
 
@@ -514,8 +514,7 @@ def follow_cuts(each: Rows, cheapest: Rows, came_from: Rows) -> None:
     cheapest[0] = 0.0
     for place in range(places):
         for stretch in range(stretches):
-            for option in range(options):
-                before[stretch, option] = cheapest[stretch, option]
+            copy_into(before[stretch], cheapest[stretch])
         for stretch in range(stretches):
             for option in range(options):
                 stay, source = before[stretch, option], option

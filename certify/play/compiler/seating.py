@@ -236,11 +236,9 @@ class SeatingEmitter(ChoiceEmitter):
         visibility = Visibility(program)
         found = []
         for seat in range(program.players):
-            for zone in self.plan.zones_of(pack):
-                base = program.layout.places[zone.name][0]
-                for own in range(base, base + zone.number):
-                    counts = int(visibility.known[seat][own])
-                    found.append(2 if visibility.zones[seat][own] else counts)
+            for zone in self.plan.numbers_of(pack):
+                counts = int(visibility.known[seat][zone])
+                found.append(2 if visibility.zones[seat][zone] else counts)
         return self.plan.table(found, "sees")
 
     def _up(self, pack: PackPlan) -> str:

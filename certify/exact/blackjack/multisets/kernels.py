@@ -9,7 +9,7 @@ import numpy as np
 
 from certify.cards.hands import KEY_BASE
 from certify.cards.ranks import RANKS
-from certify.numerics.jit import inline, kernel
+from certify.numerics.jit import copy_into, inline, kernel
 from certify.numerics.lanes import LANES, lanes_at, put, zeros
 
 LINE_BASE = KEY_BASE**2
@@ -196,8 +196,7 @@ def weigh(stride, lines, start, lowest, orders, ways, in_order, likeness, below)
     on_line, with_twos = np.zeros(shoes), np.zeros(shoes)
     for line in range(lines.size):
         cards_on_line, of_twos = 0, -1
-        for shoe in range(shoes):
-            on_line[shoe] = ways[shoe]
+        copy_into(on_line, ways)
         key = lines[line]
         for rank in range(LINE_RANKS, RANKS):
             count = key % KEY_BASE
@@ -273,6 +272,7 @@ def _add_hands_to_line(first, last, begin, ways, places, row_of, values, sums):
 @inline
 def _has_sinks(sinks):
     """Return whether a lane of a label has a sink."""
+    # The largest of an array takes numba half a second to compile.
     has_some = False
     for sink in sinks:
         has_some |= sink != NO_SINK
