@@ -129,7 +129,7 @@ class _Length:
 @click.option(
     "--solve",
     metavar="NAME",
-    help="Find the value of a payout, payment or whole number at which the figure of --target is"
+    help="Find the value of a payout, share or whole number at which the figure of --target is"
     " met; bonus.*.pays, in quotes, is the whole paytable of Bonus wagers, each row for its own.",
 )
 @click.option(

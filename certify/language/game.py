@@ -150,6 +150,12 @@ class LoadedGame:
         """Return what a row pays to one, by a path such as ``main.insurance``."""
         return self.row(path).to_one
 
+    def price(self, name: str) -> Fraction:
+        """Return a payout to one, by its path, or a share, by the name of its parameter."""
+        if name in self.spec.parameters:
+            return exact_share(self.parameters_as_written()[name])
+        return self.pays(name)
+
     def paytable_rows(self, alias: str) -> tuple[NamedRow, ...]:
         """Return the rows of a paytable in the file's order; none if there is no such table."""
         table = self.paytables.get(alias)

@@ -63,8 +63,8 @@ Known = dict[Node, Any]
 class Evaluator:
     """Works out expressions for the rows of a frame.
 
-    `columns`: payouts that are kept apart, by path, and the column of each; then an expression that
-    is not linear in them raises `NotLinear`.
+    `columns`: payouts that are kept apart, by path, and shares, by name, and the column of each; an
+    expression that is not linear in them then raises `NotLinear`.
     """
 
     def __init__(self, program: Program, kinds: Kinds) -> None:
@@ -193,17 +193,21 @@ class _Evaluation(SeriesByRow):
         return node.value
 
     def _parametervalue(self, node: typed.ParameterValue) -> Any:
+        if node.name in self.of.columns:
+            return self._apart(node.name)
         return self.of.layout.parameters[node.name]
 
     def _named(self, node: typed.Named) -> Any:
         if node.function == "pays":
-            column = self.of.columns.get(node.name)
-            if column is None:
-                return self.of.layout.pays(node.name)
-            units = np.zeros((self.rows, len(self.of.columns) + 1), dtype=np.int64)
-            units[:, column] = 1
-            return Amount(units, 1, 1)
+            is_apart = node.name in self.of.columns
+            return self._apart(node.name) if is_apart else self.of.layout.pays(node.name)
         return self.frame.values[self.of.layout.supply_at[node.name]]
+
+    def _apart(self, name: str) -> Amount:
+        """Return once what is kept apart, in its column."""
+        units = np.zeros((self.rows, len(self.of.columns) + 1), dtype=np.int64)
+        units[:, self.of.columns[name]] = 1
+        return Amount(units, 1, 1)
 
     def _local(self, node: typed.Local) -> Any:
         found = self.locals[node.slot]

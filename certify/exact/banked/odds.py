@@ -26,9 +26,12 @@ from certify.exact.banked.pricing import (
     at_prices,
     bounds_of,
     constants,
+    is_linear,
     over_one,
     payouts_as_parameters,
-    payouts_read,
+    prices_read,
+    shares_of,
+    shares_read,
 )
 from certify.exact.banked.solution import BEST, Question, Solution, question, solution_from
 from certify.exact.banked.walking import HOUR, Outcomes, Progress, Summary
@@ -46,8 +49,9 @@ class Odds:
     Attributes
     ----------
     rows : tuple of str
-        The payouts that are kept apart, by path, such as ``pair_plus.flush``. The first of them,
-        as many as `bounds` has limits, matter to the play.
+        The payouts that are kept apart, by path, such as ``pair_plus.flush``, and the shares, by
+        name, such as ``commission``. The first of them, as many as `bounds` has limits, matter to
+        the play.
     names : dict
         By first wager, and ``""`` for all that are made: the wagers whose outcomes are told.
     outcomes : dict
@@ -59,7 +63,7 @@ class Odds:
         How decisions were answered; worths have a last axis for payouts, unless there are too many:
         these are right for the payouts that were in force only, and `is_complete` is false.
     fixed : dict
-        Payouts that enter otherwise, by path, as they were.
+        Payouts and shares that enter otherwise, as they were.
     kinds : Kinds or None
         The cards by kind; None if they are not needed.
     situations, settled : int
@@ -95,12 +99,12 @@ class Odds:
         return replace(self, summaries=summaries, kinds=None)
 
     def pays(self, game: LoadedGame) -> tuple[Fraction, ...]:
-        """Return what the rows pay in a game, to one."""
-        return tuple(game.pays(row) for row in self.rows)
+        """Return what the rows pay in a game, to one, and its shares."""
+        return tuple(game.price(row) for row in self.rows)
 
     def hold(self, game: LoadedGame) -> bool:
         """Return whether the play is the best at a game's payouts, the first of those that are."""
-        is_same = all(game.pays(row) == pays for row, pays in self.fixed.items())
+        is_same = all(game.price(row) == pays for row, pays in self.fixed.items())
         return is_same and self.bounds.hold(self.pays(game)[: len(self.bounds.limits)])
 
     def range_of(self, game: LoadedGame, row: str) -> tuple[Fraction, Fraction] | None:
@@ -173,7 +177,7 @@ def pricing(
     """Return what walks through a game with its payouts kept apart, as `odds_of`."""
     rows, first, _ = payouts_of(asked, decisive=decisive)
     solver = asked.solver(Pricing, progress)
-    solver.price(rows, [game.pays(row) for row in rows], first)
+    solver.price(rows, [game.price(row) for row in rows], first)
     return solver
 
 
@@ -229,7 +233,7 @@ def odds_of(
             for name, found in solver.outcomes.items()
         },
         bounds_of(solver.bounds, solver.limits),
-        {row: game.pays(row) for row in fixed},
+        {row: game.price(row) for row in fixed},
         solver.summaries,
         solver.kinds,
         solver.situations,
@@ -242,21 +246,25 @@ def payouts_of(
 ) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
     """Return the payouts that only enter what wagers bring, how many of them matter, and the rest.
 
-    Those that matter to the best play come first; without `decisive` they are of the rest.
+    Those that matter to the best play come first; without `decisive` they are of the rest. With
+    them the shares, of which the rest are those that do not only enter linearly.
     """
     play = asked.program.play
     every = [node for stakes in asked.groups.values() for node in stakes.nets]
     nets = {id(node) for node in every}
     others = [node for node in asked.nodes if id(node) not in nets]
     others += constants(play)
-    fixed = {*payouts_read(others), *payouts_as_parameters(play, [*others, *every])}
+    fixed = {*prices_read(play, others), *payouts_as_parameters(play, [*others, *every])}
     aims: list[Node] = []
     if asked.policy is None:
         aims = [node for stakes in asked.aims for node in stakes.nets]
+    # A share is taken as it is where a payout or another share is taken times it, or it is asked.
+    fixed |= {*shares_read(play, [node for node in every if not is_linear(play, node)])}
+    fixed |= shares_of(play) - {*shares_read(play, every)}
     if not decisive:
-        fixed |= {*payouts_read(aims)}
-    first = [row for row in payouts_read(aims) if row not in fixed]
-    rest = [row for row in payouts_read(every) if row not in fixed and row not in first]
+        fixed |= {*prices_read(play, aims)}
+    first = [row for row in prices_read(play, aims) if row not in fixed]
+    rest = [row for row in prices_read(play, every) if row not in fixed and row not in first]
     return (*first, *rest), len(first), tuple(sorted(fixed))
 
 

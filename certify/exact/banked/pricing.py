@@ -1,5 +1,7 @@
 """Payouts kept apart: what situations are worth as sums over payouts, for all payouts at once.
 
+A share that is taken of what a wager brings, such as a commission, is kept apart like a payout.
+
 Where nothing but what a wager brings rests on a payout, every worth is a number and, for each
 payout, how often it is paid. One walk then answers for all paytables under which the same play is
 best. That play is best if no single other answer is worth more, in any situation, when it is
@@ -24,7 +26,7 @@ from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.walking import Option
 from certify.language import acts, typed
-from certify.language.parameters import PayoutParameter
+from certify.language.parameters import PayoutParameter, ShareParameter
 from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
@@ -326,6 +328,53 @@ def payouts_as_parameters(play: acts.Play, nodes: Iterable[Node]) -> list[str]:
             if isinstance(parameter, PayoutParameter):
                 found.append(f"{parameter.paytable}.{parameter.row}")
     return [*dict.fromkeys(found)]
+
+
+def shares_read(play: acts.Play, nodes: Iterable[Node]) -> list[str]:
+    """Return the shares of wagers that expressions read, by the name of the parameter."""
+    parts = (part for node in nodes for part in node.walk())
+    names = (part.name for part in parts if isinstance(part, typed.ParameterValue))
+    every = shares_of(play)
+    return [name for name in dict.fromkeys(names) if name in every]
+
+
+def shares_of(play: acts.Play) -> set[str]:
+    """Return the parameters that are shares of wagers."""
+    parameters = play.spec.parameters.items()
+    return {name for name, each in parameters if isinstance(each, ShareParameter)}
+
+
+def prices_read(play: acts.Play, nodes: Sequence[Node]) -> list[str]:
+    """Return the payouts that expressions read as such, by path, and the shares, by name."""
+    return [*payouts_read(nodes), *shares_read(play, nodes)]
+
+
+def is_linear(play: acts.Play, node: Node) -> bool:
+    """Return whether payouts and shares are only added in an expression, and taken times others."""
+
+    def rests(part: Node) -> bool:
+        return bool(prices_read(play, [part]))
+
+    match node:
+        case _ if not rests(node):
+            return True
+        case typed.ParameterValue() | typed.Named():
+            return True
+        case typed.Negative(operand=operand):
+            return is_linear(play, operand)
+        case typed.Arithmetic(operator="+" | "-", left=left, right=right):
+            return is_linear(play, left) and is_linear(play, right)
+        case typed.Arithmetic(operator="*", left=left, right=right):
+            one, other = (right, left) if rests(right) else (left, right)
+            return is_linear(play, one) and not rests(other)
+        case typed.Arithmetic(operator="/", left=left, right=right):
+            return is_linear(play, left) and not rests(right)
+        case typed.Conditional(condition=condition, then=then, otherwise=otherwise):
+            own = not rests(condition) and is_linear(play, then)
+            return own and is_linear(play, otherwise)
+        case typed.Let(value=value, body=body):
+            return not rests(value) and is_linear(play, body)
+    return False
 
 
 def constants(play: acts.Play) -> Iterator[Node]:

@@ -14,7 +14,7 @@ from certify.exact.banked.odds_file import (
 )
 from certify.exact.banked.solution import question
 from certify.language.game import LoadedGame, wagers_made
-from certify.language.parameters import PayoutParameter
+from certify.language.parameters import PayoutParameter, ShareParameter
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
 from certify.studies.banked.shoes import with_shoe
@@ -40,7 +40,7 @@ class KeptOdds:
         parameters = {
             name: value
             for name, value in told.parameters_as_written().items()
-            if not isinstance(told.spec.parameters[name], PayoutParameter)
+            if not isinstance(told.spec.parameters[name], PayoutParameter | ShareParameter)
         }
         self.key = {
             "game": [told.spec.game.id, told.spec_sha256, told.paytable_sha256],

@@ -138,7 +138,7 @@ class Figures:
                     if part and row in free:
                         total[free[row]] += part
                     elif part:
-                        total[0] += part * self.game.pays(row)
+                        total[0] += part * self.game.price(row)
             whole = tuple(total)
             found[whole] = found.get(whole, Fraction(0)) + p
         return found

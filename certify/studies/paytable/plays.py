@@ -36,7 +36,7 @@ class Region:
         bounds, decisive = self.odds.bounds, self.odds.decisive
         free = [row for row in self.box.rows if row in decisive]
         others = {
-            place: self.game.pays(row) for place, row in enumerate(decisive) if row not in free
+            place: self.game.price(row) for place, row in enumerate(decisive) if row not in free
         }
         base = lcm(self.box.base, *(pays.denominator for pays in others.values()))
         rows = bounds.rows.astype(object)

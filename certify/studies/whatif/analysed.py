@@ -300,10 +300,10 @@ def _is_same(
 
 
 def ranges_of(odds: Odds, game: LoadedGame) -> Iterator[PlayRange]:
-    """Yield where the play stays best, by payout."""
+    """Yield where the play stays best, by payout; of shares nothing is told."""
     for row, limit in zip(odds.decisive, odds.bounds.limits, strict=True):
         found = odds.range_of(game, row)
-        if found is None:
+        if found is None or row in game.spec.parameters:
             continue
         low, high = found
         yield PlayRange(

@@ -1,8 +1,9 @@
 """Finds the value of a setting at which a figure of an analysed game meets a target.
 
-Under one play a figure is linear in a payout, so that the value follows as a fraction; where that
-play is not the best, it is found which is, and the value follows from that (Newton's method, which
-ends on a function of finitely many linear pieces). Whole numbers and other settings are tried.
+Under one play a figure is linear in a payout, and in a share such as a commission, so that the
+value follows as a fraction; where that play is not the best, it is found which is, and the value
+follows from that (Newton's method, which ends on a function of finitely many linear pieces). Whole
+numbers are tried.
 """
 
 from __future__ import annotations
@@ -27,11 +28,18 @@ from certify.studies.whatif.analysed_result import AnalysedWhatIfResult
 from certify.studies.whatif.analysed_rulings import LINEAR
 from certify.studies.whatif.result import Attained, SolvedSetting, Suggestion
 from certify.studies.whatif.search import limits_of, target_parts
-from certify.studies.whatif.settings import INTEGER, PAYOUT, Setting, as_written, setting_of
+from certify.studies.whatif.settings import (
+    INTEGER,
+    PAYOUT,
+    SHARE,
+    Setting,
+    as_written,
+    setting_of,
+)
 from certify.studies.whatif.suggestions import nearest
 
 MOST_PLAYS = 60
-EXACT = "exact: the figure is linear in the payout under the play that is best there"
+EXACT = "exact: the figure is linear in it under the play that is best there"
 ROUNDED = "exact but for its decimals: the fraction has too many digits to be set"
 TRIED = "the best of all values, each of which was tried"
 
@@ -59,17 +67,17 @@ class AnalysedSearch:
     ) -> AnalysedSearch:
         """Return a checked search; faults are SpecErrors."""
         setting = setting_of(question.base, name.strip())
-        if setting.kind not in (PAYOUT, INTEGER):
+        if setting.kind not in (PAYOUT, SHARE, INTEGER):
             raise SpecError(
-                f"--solve {name}: a {setting.kind} is not solved for; expected a payout or a whole"
-                f" number, or --sweep {name}=.."
+                f"--solve {name}: a {setting.kind} is not solved for; expected a payout, a share or"
+                f" a whole number, or --sweep {name}=.."
             )
         figure, text = target_parts(target)
         path = figure_path(question.base, figure)
-        if setting.kind == PAYOUT and path.split(".")[-1] not in LINEAR:
+        if setting.kind != INTEGER and path.split(".")[-1] not in LINEAR:
             raise SpecError(
-                f"--target {target}: a payout is solved for a figure that is linear in it, one of"
-                f" {', '.join(LINEAR)}"
+                f"--target {target}: a {setting.kind} is solved for a figure that is linear in it,"
+                f" one of {', '.join(LINEAR)}"
             )
         low, high = limits_of(setting, within)
         question.changed((*settings, f"{name.strip()}={setting.text(high)}"))
@@ -110,7 +118,7 @@ class _Search:
         achieved = self.figure(number)
         ends = [search.lowest, search.highest]
         found = sorted(
-            (self.figure(end), end) for end in (ends if setting.kind == PAYOUT else [*self.seen])
+            (self.figure(end), end) for end in ([*self.seen] if setting.kind == INTEGER else ends)
         )
         return SolvedSetting(
             name=setting.name,
@@ -157,7 +165,7 @@ class _Search:
         return self.search.question.changed(given)
 
     def line(self, number: Fraction) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-        """Return the figure at a payout and its slope, and from where to where that is right.
+        """Return the figure at a value and its slope, and from where to where that is right.
 
         Between these ends one play is the best, under which the figure is linear.
         """
@@ -168,16 +176,26 @@ class _Search:
                 f"payouts of {here.spec.game.id} are not told apart here, so that"
                 f" {search.setting.name} is not solved for; sweep it instead"
             )
-        values = [self._value(game, odds) for game in (here, self.game(number + 1))]
-        self.seen[number] = values[0]
-        if odds is None:
-            return values[0], values[1] - values[0], search.lowest, search.highest
         row = target_of(here, search.setting.name)
+        is_share = search.setting.kind == SHARE
+        if is_share and (odds is None or row not in odds.rows):
+            raise EngineError(
+                f"what wagers bring is not linear in {row} here, so that it is not solved for;"
+                " sweep it instead"
+            )
+        other = number + 1
+        if is_share:
+            other = search.lowest if number != search.lowest else search.highest
+        value, beside = (self._value(game, odds) for game in (here, self.game(other)))
+        slope = (beside - value) / (other - number)
+        self.seen[number] = value
+        if odds is None:
+            return value, slope, search.lowest, search.highest
         ends = odds.range_of(here, row) or (search.lowest, search.highest)
-        if row in odds.decisive:
+        if row in odds.decisive and not is_share:
             whole = search.setting.number(here.row(row).pays) - here.pays(row)
             ends = ends[0] + whole, ends[1] + whole
-        return values[0], values[1] - values[0], *ends
+        return value, slope, *ends
 
     def _newton(self) -> Fraction:
         """Return the payout at which the figure meets its target."""

@@ -35,9 +35,12 @@ def game_of(name):
 
 
 def paying(game, pays):
-    """Return a game with payouts to one, by path, as fractions."""
+    """Return a game with payouts to one, by path, and shares, by name, as fractions."""
     given = []
     for row, value in pays.items():
+        if row in game.spec.parameters:
+            given.append(f"{row}={value}")
+            continue
         whole = value + (game.row(row).basis == "for_one")
         given.append(f"{row}.pays={whole.numerator}:{whole.denominator}")
     return apply_overrides(game, given)
@@ -95,7 +98,9 @@ def test_odds_answer_for_random_paytables_as_a_solve_does(name):
         changed = paying(
             game,
             {
-                row: max(Fraction(0), game.pays(row) + Fraction(draw.randint(-4, 8), 4))
+                row: Fraction(draw.randint(0, 20), 100)
+                if row in game.spec.parameters
+                else max(Fraction(0), game.pays(row) + Fraction(draw.randint(-4, 8), 4))
                 for row in rows
             },
         )
@@ -169,6 +174,74 @@ def test_payouts_that_enter_otherwise_are_not_told_apart(tmp_path):
     path.write_text(text)
     game = with_wagers(load_game(str(path)), GAMES["red-dog"][0])
     assert odds_of(game, BEST) is None
+
+
+RAISED = "pays(main, line, default=-1) if raised else 0"
+FEE = """parameters:
+  fee: {type: share, default: 0.1, minimum: 0, maximum: 1, unit: u, title: F, text: F, cites: [C3]}
+"""
+
+
+def with_a_fee(folder, net):
+    """Return red dog with a share of wagers that enters what the raise brings."""
+    text = SPEC.read_text().replace("parameters:\n", FEE, 1)
+    assert RAISED in text
+    path = folder / "red_dog.yaml"
+    path.write_text(text.replace(RAISED, net))
+    return with_wagers(load_game(str(path)), GAMES["red-dog"][0])
+
+
+@pytest.mark.parametrize(
+    "net",
+    [
+        "pays(main, line, default=-1) - fee / 2 if raised else 0",
+        "-(fee * 2 - pays(main, line, default=-1)) if raised else -fee",
+    ],
+)
+def test_a_share_of_a_wager_is_kept_apart_like_a_payout(tmp_path, net):
+    game = with_a_fee(tmp_path, net)
+    odds = odds_for(game)
+    assert "fee" in odds.decisive
+    assert not odds.fixed
+    ends = odds.range_of(game, "fee")
+    assert ends is not None
+    # At it raising is worth as much as not.
+    end, small = ends[1], Fraction(1, 1000)
+    held = []
+    for pays in (
+        {"fee": end - small},
+        {"fee": end + small},
+        {"fee": Fraction(0), "main.two": Fraction(9, 2)},
+        {"fee": Fraction(1), "main.two": Fraction(9, 2)},
+    ):
+        changed = paying(game, pays)
+        held.append(odds.hold(changed))
+        own = odds if held[-1] else odds_for(changed)
+        assert told(own.solution(changed)) == told(solve(changed))
+    assert held[:2] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "net",
+    [
+        "pays(main, line, default=-1) * (1 - fee) if raised else 0",
+        "pays(main, line, default=-1) - fee * fee if raised else 0",
+        "pays(main, line, default=-1) / (1 + fee) if raised else 0",
+        "pays(main, line, default=-1) if raised and fee < 1 / 2 else -fee if raised else 0",
+        "max(pays(main, line, default=-1) - 1, -1) + 1 if raised else fee",
+    ],
+)
+def test_a_share_that_enters_otherwise_is_taken_as_it_is(tmp_path, net):
+    game = with_a_fee(tmp_path, net)
+    odds = odds_of(game)
+    changed = paying(game, {"fee": Fraction(1, 5)})
+    if odds is None:
+        # Not for the share: a payout is compared.
+        assert net.startswith("max")
+        return
+    assert odds.fixed == {"fee": Fraction(1, 10)}
+    assert told(odds.solution(game)) == told(solve(game))
+    assert not odds.hold(changed)
 
 
 def test_inequalities_that_others_imply_are_left_out():

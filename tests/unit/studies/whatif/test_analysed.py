@@ -1,6 +1,7 @@
 """What-ifs of games that are analysed from their spec: from kept odds, as worked out afresh."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from certify.library import Game
 from certify.present.terminal import print_elements
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
-from certify.studies.banked.study import banked_study
+from certify.studies.banked.study import banked_study, odds_within
 from certify.studies.twenty_one import BlackjackGame
 from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
 from certify.studies.whatif.view import whatif_view
@@ -114,6 +115,48 @@ def test_a_payout_is_solved_for_exactly(game, context, target):
     if Fraction(solved.number) == at or solved.deviation == 0.0:
         assert Fraction(achieved) == aimed
     assert len(solved.suggested) >= 1
+
+
+@pytest.mark.parametrize("target", ["1%", "-0.2%", "7%"])
+def test_a_commission_is_solved_for_exactly(context, target):
+    game = load_game("punto-banco")
+    found = work(game, context, solve="commission", target=f"edge={target}")
+    changed = apply_overrides(game, [f"commission={found.solved.value}"])
+    odds = odds_within(context, changed)
+    # A win of the banker's hand, as published: 45.8597 % of all rounds.
+    assert odds is not None
+    wins = -odds.net("banco")[1 + odds.rows.index("commission")]
+    assert float(wins) == pytest.approx(0.458597, abs=5e-7)
+    # By hand: what the house has beyond a game without commission is taken of these wins.
+    at = (Fraction(target.removesuffix("%")) / 100 + odds.net("banco")[0]) / wins
+    assert Fraction(found.solution) == at
+    assert float(found.solved.deviation) == pytest.approx(0, abs=1e-12)
+    assert [each.form for each in found.solved.suggested]
+
+
+def test_a_change_of_commission_deals_nothing_again(context, monkeypatch):
+    game = load_game("punto-banco")
+    before = banked_study(game, exact=True, context=context)
+    monkeypatch.setattr("certify.studies.banked.study.solve", pytest.fail)
+    monkeypatch.setattr("certify.studies.banked.study.odds_of", pytest.fail)
+    found = work(game, context, sweeps=["commission=0,0.04,0.05"])
+    assert found.exact[2][0] == (before.wagers["banco"].exact or {})["house_edge"]
+    # As published: 0.5993 % at 4 %.
+    assert float(Fraction(found.exact[1][0])) == pytest.approx(0.005993, abs=5e-7)
+
+
+def test_a_share_that_wins_are_not_linear_in_is_not_solved_for(tmp_path, context):
+    spec = Path(__file__).parents[4] / "rules/shelf/punto_banco.yaml"
+    text = spec.read_text().replace("1 - commission", "(1 - commission) * (1 - commission)")
+    (tmp_path / "squared.yaml").write_text(text)
+    # Both stand beside each other in the spec.
+    source = spec.with_suffix(".txt")
+    (tmp_path / source.name).write_bytes(source.read_bytes())
+    game = load_game(str(tmp_path / "squared.yaml"))
+    with pytest.raises(
+        EngineError, match="not linear in commission here, so that it is not solved"
+    ):
+        work(game, context, solve="commission", target="edge=1%")
 
 
 def test_what_cannot_be_met_is_refused(game, context):
