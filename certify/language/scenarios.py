@@ -4,10 +4,33 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Discriminator, Field, StrictBool, StrictFloat, StrictInt, Tag
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+    StrictStr,
+    Tag,
+)
 
 from certify.language.base import Cites, Name, Part, Scalar, Text
 from certify.language.expressions import Expression
+from certify.language.parameters import exact_share
+
+
+def _checked_score(text: str) -> str:
+    try:
+        exact_share(text)
+    except ValueError:
+        raise ValueError("expected a number, or a fraction of integers such as 2/3") from None
+    return text
+
+
+Score = StrictInt | StrictFloat | Annotated[StrictStr, AfterValidator(_checked_score)]
+"""Points or wagers, taken exactly as written: ``1``, ``-0.5`` or ``2/3``."""
 
 Cards = Annotated[
     str,
@@ -59,7 +82,7 @@ class Expected(Part):
     decision: Name | None = None
     seat: StrictInt | Name | None = None
     over: StrictBool | None = None
-    scores: tuple[StrictInt | StrictFloat, ...] | None = None
+    scores: tuple[Score, ...] | None = None
 
 
 class ExpectStep(Part):

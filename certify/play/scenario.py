@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from certify.errors import CertifyError, IllegalMoveError, PlayError
@@ -11,6 +12,7 @@ from certify.language import scenarios
 from certify.language.document import Place
 from certify.language.expressions import left_of
 from certify.language.game import LoadedGame, apply_settings
+from certify.language.parameters import exact_share
 from certify.language.types import BOOLEAN
 from certify.play.interpreter.effects import checker
 from certify.play.interpreter.evaluate import Evaluate
@@ -105,6 +107,12 @@ def example_failure(game: LoadedGame, name: str, programs: Programs | None = Non
     except CertifyError as error:
         return f"{game.located(place)}: {error}"
     return None
+
+
+def _shown(score: int | Fraction) -> str:
+    """Return a score in decimal digits, as a fraction where these would be a rounded number."""
+    digits = f"{float(score):g}"
+    return digits if Fraction(digits) == score else str(score)
 
 
 class _Otherwise(Exception):  # noqa: N818
@@ -374,10 +382,7 @@ class _Run:
             who = "nobody" if state.is_over else self.program.called(state.seat)
             raise _Otherwise(f"{at}: expected seat {expected.seat}; {who} is asked")
         if expected.scores is not None:
-            found = [float(score) for score in outcome(state).scores]
-            if found != [float(score) for score in expected.scores]:
-                wanted, written = (
-                    ", ".join(f"{score:g}" for score in scores)
-                    for scores in (expected.scores, found)
-                )
-                raise _Otherwise(f"{at}: expected the scores {wanted}; found {written}")
+            found = outcome(state).scores
+            if found != tuple(map(exact_share, expected.scores)):
+                wanted, told = ", ".join(map(str, expected.scores)), ", ".join(map(_shown, found))
+                raise _Otherwise(f"{at}: expected the scores {wanted}; found {told}")

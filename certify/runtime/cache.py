@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from stat import S_ISREG
@@ -86,6 +86,12 @@ The others share `MOST_ENTRIES`.
 MOST_BYTES = {"banked-step": 2_000_000_000}
 """Kinds of parts of long runs, of which so many bytes are kept, however many they are."""
 
+SPARE = 10
+"""So many-th part of the room is made where it is full, so that this is seldom done."""
+
+PROCESSES = 4
+"""As if so many stored results at the same rate, the folder is looked at before it can be full."""
+
 DAMAGED = "The stored result {path} is damaged; it is worked out again."
 ENTRY = re.compile(r"[a-z-]+-[0-9a-f]{64}")
 PART = "certify-part-"
@@ -121,6 +127,10 @@ class Cache:
 
     folder: Path
     notice: Callable[[str], None]
+    _unlooked: dict[str | None, int] = field(
+        default_factory=dict, compare=False, repr=False, kw_only=True
+    )
+    """By room, how many results may be stored before the folder is looked at again."""
 
     @classmethod
     def of_user(cls, notice: Callable[[str], None]) -> Cache:
@@ -186,6 +196,10 @@ class Cache:
 
         With them go the parts that a process left which was killed while it wrote.
         """
+        room = _room(stored.name)
+        if self._unlooked.get(room, 0) > 0:
+            self._unlooked[room] -= 1
+            return
         names: list[str] = []
         with suppress(OSError):
             names = os.listdir(self.folder)
@@ -195,10 +209,6 @@ class Cache:
                     if time.time() - (self.folder / name).stat().st_mtime > LONG_AGO:
                         os.unlink(self.folder / name)
         most = inf if kind in MOST_BYTES else ROOMS.get(kind, MOST_ENTRIES)
-        # Mostly there is room for everything, whatever it is.
-        if len(names) <= most < inf:
-            return
-        room = _room(stored.name)
         others = [
             self.folder / name
             for name in names
@@ -206,6 +216,7 @@ class Cache:
         ]
         # There may be tens of thousands: they are asked for their age only where some must go.
         if len(others) < most < inf:
+            self._unlooked[room] = (int(most) - len(others) - 1) // PROCESSES
             return
         ages, size = [], 0
         with suppress(OSError):
@@ -217,7 +228,7 @@ class Cache:
                     ages.append((told.st_mtime, path, told.st_size))
         for number, (_, path, own) in enumerate(sorted(ages, reverse=True), start=2):
             size += own
-            if number > most or size > MOST_BYTES.get(kind, inf):
+            if number > most - most // SPARE or size > MOST_BYTES.get(kind, inf):
                 with suppress(OSError):
                     os.unlink(path)
 

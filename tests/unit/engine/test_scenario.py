@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from certify.errors import SpecError
 from certify.play.scenario import example_failure
 from tests.support.games import pack, small_game
 
@@ -84,6 +85,29 @@ def failure(tmp_path, *steps: str) -> str | None:
 )
 def test_examples_that_hold(tmp_path, steps):
     assert failure(tmp_path, *steps) is None
+
+
+ENDED = ("{seat: 2, move: draw}", "{seat: 1, move: pass}", "{seat: 2, move: lay, pick: 5}")
+
+
+def test_scores_are_compared_as_they_are_written(tmp_path):
+    def told(score, scores):
+        text = GAME.replace('len(hand)"', f'len(hand) * ({score})"')
+        assert text != GAME
+        steps = (*ENDED, f"{{expect: {{over: true, scores: {scores}}}}}")
+        text = text.replace("STEPS", "\n".join(f"      - {step}" for step in steps))
+        return example_failure(small_game(tmp_path, text), "worked")
+
+    assert told("1 / 3", '["1/3", 1/3]') is None
+    assert "expected the scores 0.3333333333333333, 1/3; found 1/3, 1/3" in (
+        told("1 / 3", "[0.3333333333333333, 1/3]") or ""
+    )
+    assert told("13 / 10", "[1.3, 13/10]") is None
+    assert "expected the scores 1, 2/3; found 1.3, 1.3" in (told("13 / 10", "[1, 2/3]") or "")
+    with pytest.raises(
+        SpecError, match=r"expected a number, or a fraction of integers such as 2/3"
+    ):
+        told("1 / 3", "[one, 1/3]")
 
 
 @pytest.mark.parametrize(

@@ -389,6 +389,29 @@ def test_many_at_once_are_forgotten(three, monkeypatch):
     assert only_file(three) == three.path(KIND, 3)
 
 
+def test_a_full_folder_is_not_looked_through_for_every_result(kept, monkeypatch):
+    """Nor by any of several processes, which do not know of each other's results."""
+    monkeypatch.setattr(module, "MOST_ENTRIES", 200)
+    looks = []
+    listed = os.listdir
+
+    def look(folder):
+        looks.append(folder)
+        return listed(folder)
+
+    monkeypatch.setattr(os, "listdir", look)
+    others = [Cache(kept.folder, kept.notice) for _ in range(3)]
+    most = 0
+    for key in range(600):
+        (kept, *others)[key % 4].store(KIND, key, b"%d" % key)
+        age(kept.path(KIND, key), 1000 - key)
+        most = max(most, len(listed(kept.folder)))
+    assert 195 <= most <= 200 + len(others)
+    assert len(looks) < 300
+    assert all(kept.load(KIND, key) is not None for key in range(450, 600))
+    assert kept.load(KIND, 0) is None
+
+
 def test_parts_of_long_runs_are_kept_up_to_so_many_bytes(three, monkeypatch):
     monkeypatch.setattr(module, "MOST_BYTES", {"banked-step": 1000})
     for key in range(6):
