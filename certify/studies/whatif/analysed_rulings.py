@@ -1,4 +1,4 @@
-"""What rulings and payouts change in a game that is analysed from its spec."""
+"""What rulings, payouts and shares change in a game that is analysed from its spec."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from certify.studies.whatif.analysed_result import (
 )
 from certify.studies.whatif.result import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
 from certify.studies.whatif.rulings import every_alternative, rulings_with
-from certify.studies.whatif.settings import payout_settings
+from certify.studies.whatif.settings import SHARE, farther, payout_settings, setting_of
 
 PAYOUTS_MISSING = (
     "What one more unit of a payout is worth is not told here: for these rules that takes working"
@@ -46,14 +46,18 @@ LINEAR = {
 }
 """Figures that are linear in every payout while play stays the same, and what one more unit is."""
 
+OF_SHARE = "what it is taken times, in the mean"
+
 
 def analysed_sensitivity(question: AnalysedQuestion, context: Context) -> AnalysedSensitivityResult:
     """Return what every alternative of a ruling, and one more unit of every payout, changes.
 
+    Of shares, such as a commission, too, where what wagers bring is linear in them.
+
     Notes
     -----
     Conditioning: each alternative by itself, all else as it is; optimal play is that of the changed
-        rules. Payouts with play as it is.
+        rules. Payouts and shares with play as it is.
     Error: none but of figures that are no fractions, which are rounded once.
     """
     answers = Answers(question, context)
@@ -70,7 +74,7 @@ def analysed_sensitivity(question: AnalysedQuestion, context: Context) -> Analys
         base=tuple(map(floats, before)),
         exact=tuple(map(fraction, before)),
         rulings=rulings_with(AnalysedRuling, question.base, found),
-        payouts=tuple(_payouts(answers, odds, before)) if is_same_play else (),
+        payouts=tuple(payouts_told(answers, odds, before)) if is_same_play else (),
         payouts_missing=None if is_same_play else PAYOUTS_MISSING,
     )
 
@@ -101,23 +105,28 @@ def _alternative(
     )
 
 
-def _payouts(
+def payouts_told(
     answers: Answers, odds: Odds | None, before: Sequence[Value]
 ) -> Iterator[AnalysedPayout]:
-    """Yield what one more unit of every payout is worth, play being the same."""
+    """Yield what one more unit of every payout and share is worth, play being the same."""
     question, base = answers.question, answers.question.base
-    for setting, _ in payout_settings(base):
-        more = setting.text(setting.number(setting.now) + 1)
-        there = answers.values(apply_settings(base, {setting.name: more}), odds)
+    shares = [] if odds is None else [row for row in odds.rows if row in base.spec.parameters]
+    settings = [setting for setting, _ in payout_settings(base)]
+    for setting in (*settings, *(setting_of(base, name) for name in shares)):
+        here = setting.number(setting.now)
+        other = farther(setting, here)
+        there = answers.values(apply_settings(base, {setting.name: setting.text(other)}), odds)
         for path, now, then in zip(question.paths, before, there, strict=True):
             figure = path.rpartition(".")[2]
             if figure not in LINEAR or now is None or then is None or then == now:
                 continue
+            slope = (then - now) / (other - here)
+            meaning = LINEAR[figure]
             yield AnalysedPayout(
                 **figure_of(path, base).model_dump(),
                 name=setting.name,
                 pays=setting.now,
-                derivative=float(then - now),
-                meaning=LINEAR[figure],
-                exact=fraction(then - now),
+                derivative=float(slope),
+                meaning=meaning.replace(OF_LINE, OF_SHARE) if setting.kind == SHARE else meaning,
+                exact=fraction(slope),
             )

@@ -34,6 +34,7 @@ from certify.studies.whatif.settings import (
     SHARE,
     Setting,
     as_written,
+    farther,
     setting_of,
 )
 from certify.studies.whatif.suggestions import nearest
@@ -183,9 +184,7 @@ class _Search:
                 f"what wagers bring is not linear in {row} here, so that it is not solved for;"
                 " sweep it instead"
             )
-        other = number + 1
-        if is_share:
-            other = search.lowest if number != search.lowest else search.highest
+        other = farther(search.setting, number)
         value, beside = (self._value(game, odds) for game in (here, self.game(other)))
         slope = (beside - value) / (other - number)
         self.seen[number] = value

@@ -100,6 +100,13 @@ class Setting:
         return sorted(each for each in found if lowest <= each <= highest)
 
 
+def farther(setting: Setting, number: Fraction) -> Fraction:
+    """Return another value, from which to tell a slope: of a share an end of its range."""
+    if setting.kind != SHARE or setting.lowest is None or setting.highest is None:
+        return number + 1
+    return setting.lowest if number != setting.lowest else setting.highest
+
+
 def as_written(number: Fraction) -> Fraction:
     """Return a number as far as it is written in decimals."""
     return Fraction(round(number * 10**MOST_DIGITS), 10**MOST_DIGITS)

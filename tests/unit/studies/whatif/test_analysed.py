@@ -15,7 +15,9 @@ from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study, odds_within
 from certify.studies.twenty_one import BlackjackGame
+from certify.studies.whatif.analysed import AnalysedQuestion, Answers
 from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
+from certify.studies.whatif.analysed_rulings import payouts_told
 from certify.studies.whatif.view import whatif_view
 
 PATH = "wagers.main.house_edge"
@@ -143,6 +145,13 @@ def test_a_change_of_commission_deals_nothing_again(context, monkeypatch):
     assert found.exact[2][0] == (before.wagers["banco"].exact or {})["house_edge"]
     # As published: 0.5993 % at 4 %.
     assert float(Fraction(found.exact[1][0])) == pytest.approx(0.005993, abs=5e-7)
+    asked = AnalysedQuestion.of(game)
+    answers = Answers(asked, context)
+    figures, odds = answers.at(game)
+    slopes = {each.name: each for each in payouts_told(answers, odds, figures)}
+    at_none, at_five = Fraction(found.exact[0][0]), Fraction(found.exact[2][0])
+    assert Fraction(slopes["commission"].exact or 0) == 20 * (at_five - at_none)
+    assert "what it is taken times" in slopes["commission"].meaning
 
 
 def test_a_share_that_wins_are_not_linear_in_is_not_solved_for(tmp_path, context):
