@@ -94,6 +94,16 @@ def told(message: str) -> str:
     return paragraphs(message, label=ERROR, hanging=2)
 
 
+def nearest_options(name: str, command: click.Command) -> list[str]:
+    """Return the option of a command that is nearest to a name, if one is near.
+
+    Dashes are no likeness: of all options they make each other's neighbours.
+    """
+    known = {option.lstrip("-"): option for each in command.params for option in each.opts}
+    nearest = nearest_name(name.lstrip("-"), [each for each in known if len(each) > 1])
+    return [] if nearest is None else [known[nearest]]
+
+
 class CommandLine(click.Group):
     """The group of all commands: imports a command when it runs, and explains every error."""
 
@@ -131,6 +141,9 @@ class CommandLine(click.Group):
         try:
             return self._run(ctx)
         except click.UsageError as error:
+            if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+                near = nearest_options(error.option_name, error.ctx.command)
+                error = click.NoSuchOption(error.option_name, possibilities=near, ctx=error.ctx)
             # Written as every other error is; click does not wrap its own.
             message = told(error.format_message()).removeprefix(ERROR)
             raise click.UsageError(message, error.ctx) from None

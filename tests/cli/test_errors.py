@@ -102,7 +102,8 @@ def test_an_unknown_game_tells_the_nearest(certify, words):
     [
         (("rtpp", GAME), "Did you mean rtp?"),
         (("rtp",), "Missing argument 'GAME'"),
-        (("rtp", GAME, "--jsn"), "--json"),
+        (("rtp", GAME, "--jsn"), "No such option '--jsn'. Did you mean '--json'?"),
+        (("hand", GAME, "--upcar", "T"), "Did you mean '--upcard'?"),
         (("hand", GAME, "--cards", "8,8"), "--upcard"),
         (("strategy", GAME, "--strategy", "optimal"), "has no charts"),
         (("strategy", GAME, "-o", "card.txt"), ".yaml"),
@@ -119,6 +120,11 @@ def test_wrong_usage(certify, words, arguments, message):
     result = certify(*arguments, code=2)
     assert result.stdout == ""
     assert message in words(result.stderr)
+
+
+def test_no_option_is_told_that_only_has_some_letters_of_another(certify, words):
+    told = words(certify("hand", GAME, "--dealer", "T", code=2).stderr)
+    assert told.endswith("Error: No such option '--dealer'.")
 
 
 def boom(*arguments):
