@@ -87,7 +87,9 @@ def test_rounds_that_are_played_agree(name: str) -> None:
     )
     assert found.passed
     assert {run.policy for run in found.runs} == {name}
-    assert len(found.tests) == 27
+    assert len(found.tests) == 26
+    # It pays too much too seldom for so few rounds.
+    assert found.left_out == ("twenty.ev",)
 
 
 @pytest.mark.parametrize(
