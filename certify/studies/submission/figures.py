@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import cast
 
 from certify.errors import EngineError, SpecError
 from certify.language.game import LoadedGame
 from certify.runtime.context import Context
-from certify.studies.banked.result import BankedResult
+from certify.studies.banked.result import BankedResult, BankedWager
 from certify.studies.banked.view import rule_lines
 from certify.studies.certification.result import Certification
 from certify.studies.house.asked import ReturnsAsked
@@ -23,7 +24,9 @@ from certify.studies.submission.wagers import (
     Payouts,
     lines_of,
     lines_of_hand,
+    most_lost,
     twenty_one_wagers,
+    unit_of,
     wager_of,
 )
 
@@ -95,12 +98,20 @@ def _of_wagers(figures: Figures, context: Context) -> SubmissionFigures:
         else tuple(rule for each in usual.decisions for rule in rule_lines(each)),
         is_decided=figures.is_decided(usual),
         situations=None if usual.by_upcard else usual.situations,
-        most_lost=sum(wager.most_lost or 0.0 for wager in wagers),
+        most_lost=all_lost([known[wager.wager] for wager in wagers]),
         method=_method(usual),
         unit="units of the wager",
         report_command=f"certify report {game.spec.game.id} -o {game.spec.game.id}.pdf",
         error_bound=usual.error_bound or 0.0,
     )
+
+
+def all_lost(wagers: Sequence[BankedWager]) -> float:
+    """Return the most that can be lost in a round, in units of the first wager.
+
+    An insurance of half a wager that is lost is half of one.
+    """
+    return float(sum(map(most_lost, wagers)) / unit_of(wagers[0]))
 
 
 def _method(found: BankedResult) -> tuple[str, ...]:

@@ -55,10 +55,6 @@ def wager_of(
     """Return the figures of a wager with those that follow it."""
     found = known[name]
     followers = [known[other].title for other in found.together[1:]]
-    unit = Fraction((found.exact or {}).get("stake", "1"))
-    if any(outcome.staked == 0.0 for outcome in found.outcomes):
-        # What is put down where the wager is made, which it is not in every round.
-        unit /= sum(_exactly(each, "probability") for each in found.outcomes if each.staked)
     return WagerFigures(
         wager=name,
         title=found.title + (f" (with {', '.join(followers)})" if followers else ""),
@@ -73,7 +69,7 @@ def wager_of(
         loss_frequency=found.loss_frequency,
         average_wagered=found.average_wagered,
         sd=found.sd,
-        most_lost=float(most_lost(found) / unit),
+        most_lost=float(most_lost(found) / unit_of(found)),
         lines=lines,
         payouts=tuple(dict.fromkeys(line.pays for line in lines if line.pays)),
         exact={
@@ -84,13 +80,21 @@ def wager_of(
     )
 
 
+def unit_of(wager: BankedWager) -> Fraction:
+    """Return what is put down where a wager is made, which it may not be in every round."""
+    unit = Fraction((wager.exact or {}).get("stake", "1"))
+    if any(outcome.staked == 0.0 for outcome in wager.outcomes):
+        unit /= sum(_exactly(each, "probability") for each in wager.outcomes if each.staked)
+    return unit
+
+
 def _exactly(outcome: BankedOutcome, name: str) -> Fraction:
     """Return a number of an outcome, as a fraction if it is known as one."""
     return Fraction((outcome.exact or {}).get(name, str(getattr(outcome, name))))
 
 
 def most_lost(wager: BankedWager) -> Fraction:
-    """Return the most that can be lost on a wager in a round, in units."""
+    """Return the most that can be lost on a wager in a round, in what is counted in the game."""
     return max(-_exactly(outcome, "net") for outcome in wager.outcomes)
 
 

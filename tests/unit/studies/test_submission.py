@@ -5,7 +5,9 @@ from fractions import Fraction
 import pytest
 
 from certify.errors import SpecError, SpecInvalidError
+from certify.studies.banked.result import BankedOutcome, BankedWager
 from certify.studies.submission import profile as asked
+from certify.studies.submission.figures import all_lost
 from certify.studies.submission.limits import coins, findings
 from certify.studies.submission.parts import PARTS
 from certify.studies.submission.profile import profile_files, read_profiles
@@ -174,3 +176,18 @@ def test_wagers_with_one_hand_are_counted_without_those_that_follow():
 def test_a_line_that_never_comes_has_no_odds():
     assert PayLine(outcome="Never", pays="1 to 1", probability=0.0).one_in is None
     assert all(part.file for part in PARTS.values())
+
+
+def wager_of_outcomes(stake, *outcomes):
+    """Return a wager of outcomes: what is put down, what it brings, and its probability."""
+    told = tuple(
+        BankedOutcome(staked=staked, net=net, probability=p) for staked, net, p in outcomes
+    )
+    return BankedWager.model_construct(exact={"stake": stake}, outcomes=told)
+
+
+def test_what_all_wagers_can_lose_is_added_in_units_of_the_first():
+    main = wager_of_outcomes("2", (4.0, -4.0, 0.5), (2.0, 3.0, 0.5))
+    # Half a unit in a quarter of the rounds, as an insurance.
+    insurance = wager_of_outcomes("1/4", (1.0, -1.0, 0.125), (1.0, 2.0, 0.125), (0.0, 0.0, 0.75))
+    assert all_lost([main, insurance]) == 2.5
