@@ -32,7 +32,10 @@ MOST_WAYS = 300
 
 
 MOST_PICKS = 256
-"""Ways to pick cards: each is gone on with for all rows in which it is possible."""
+"""Ways to pick: each is gone on with for all rows in which it is possible."""
+
+MOST_NUMBERS = 10_000
+"""Numbers that are looked at, of which so many ways to pick may fit a condition."""
 
 HOW_MANY = "how many cards are picked"
 
@@ -225,9 +228,13 @@ class Deciding(Ending, ABC):
             return
         if pick.kind not in ("number", "word"):
             raise self._beyond("a seat or an order of cards is picked", act)
-        every = np.ones(len(frame), dtype=bool)
+        every, number = np.ones(len(frame), dtype=bool), 0
         for picked, is_there in self._candidates(pick.collection, frame, act):
-            yield picked, every & is_there & self._fits(pick, picked, frame)
+            rows = every & is_there & self._fits(pick, picked, frame)
+            number += bool(rows.any())
+            if number > MOST_PICKS:
+                raise self._beyond(f"a {pick.kind} is picked among more than {MOST_PICKS}", act)
+            yield picked, rows
 
     def _card_picks(
         self, pick: acts.ResolvedPick, frame: Frame, act: acts.Act
@@ -305,7 +312,10 @@ class Deciding(Ending, ABC):
         if isinstance(collection, typed.Range):
             least = self.evaluator.value(collection.least, frame)
             most = self.evaluator.value(collection.most, frame)
-            for number in range(int(np.min(least)), int(np.max(most)) + 1):
+            first, last = int(np.min(least)), int(np.max(most))
+            if last - first >= MOST_NUMBERS:
+                raise self._beyond(f"a number is picked among more than {MOST_NUMBERS:,}", act)
+            for number in range(first, last + 1):
                 yield number, (least <= number) & (number <= most)
             return
         items = self.evaluator.value(collection, frame)

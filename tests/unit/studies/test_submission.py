@@ -1,6 +1,7 @@
 """Profiles of jurisdictions, and the limits that they set."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -183,7 +184,8 @@ def wager_of_outcomes(stake, *outcomes):
     told = tuple(
         BankedOutcome(staked=staked, net=net, probability=p) for staked, net, p in outcomes
     )
-    return BankedWager.model_construct(exact={"stake": stake}, outcomes=told)
+    known: Any = {"exact": {"stake": stake}, "outcomes": told}
+    return BankedWager.model_construct(**known)
 
 
 def test_what_all_wagers_can_lose_is_added_in_units_of_the_first():

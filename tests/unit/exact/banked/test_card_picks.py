@@ -138,6 +138,34 @@ def test_too_many_ways_to_pick_are_refused() -> None:
         solve(many)
 
 
+@pytest.mark.parametrize(
+    ("number", "where", "told"),
+    [
+        ("0..10000", "n == 3", "a number is picked among more than 10,000"),
+        ("0..999999999999999", "n == 3", "a number is picked among more than 10,000"),
+        ("0..256", "n >= 0", "a number is picked among more than 256"),
+    ],
+)
+def test_too_many_numbers_to_pick_are_refused(number: str, where: str, told: str) -> None:
+    with pytest.raises(StateSpaceError, match=told):
+        solve(picking_a_number(number, where))
+
+
+def test_of_many_numbers_some_may_fit() -> None:
+    found = solve(picking_a_number("0..9999", "n == 3 or n == 9000"))
+    assert found.wagers["main"].net == 3
+
+
+def picking_a_number(number: str, where: str) -> LoadedGame:
+    """Return a game in which the seat picks what the house pays, up to three."""
+    move = {
+        "pick": {"number": number, "where": where},
+        "do": [{"set": {"score": "min(picked, 3)"}}],
+        "cites": CITES,
+    }
+    return game({"name": move}, [*TWO[:2], deal("gone"), ASK], net="score")
+
+
 @pytest.mark.slow
 def test_draw_poker_returns_what_is_published() -> None:
     """Jacks or better, full house 9 and flush 6: 0.995439044 of what is put down."""
