@@ -94,12 +94,14 @@ def told(message: str) -> str:
     return paragraphs(message, label=ERROR, hanging=2)
 
 
-def nearest_options(name: str, command: click.Command) -> list[str]:
-    """Return the option of a command that is nearest to a name, if one is near.
+def nearest_options(name: str, ctx: click.Context) -> list[str]:
+    """Return the option of the command that is nearest to a name, if one is near.
 
     Dashes are no likeness: of all options they make each other's neighbours.
     """
-    known = {option.lstrip("-"): option for each in command.params for option in each.opts}
+    every = ctx.command.get_params(ctx)
+    options = [option for each in every for option in (*each.opts, *each.secondary_opts)]
+    known = {option.lstrip("-"): option for option in options}
     nearest = nearest_name(name.lstrip("-"), [each for each in known if len(each) > 1])
     return [] if nearest is None else [known[nearest]]
 
@@ -142,7 +144,7 @@ class CommandLine(click.Group):
             return self._run(ctx)
         except click.UsageError as error:
             if isinstance(error, click.NoSuchOption) and error.ctx is not None:
-                near = nearest_options(error.option_name, error.ctx.command)
+                near = nearest_options(error.option_name, error.ctx)
                 error = click.NoSuchOption(error.option_name, possibilities=near, ctx=error.ctx)
             # Written as every other error is; click does not wrap its own.
             message = told(error.format_message()).removeprefix(ERROR)

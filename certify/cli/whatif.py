@@ -142,7 +142,8 @@ class _Length:
 @click.option(
     "--rulings",
     is_flag=True,
-    help="Tell what every other reading of a ruling, and one more unit of every payout, changes.",
+    help="Tell what every other reading of a ruling, and one more unit of every payout and share,"
+    " changes.",
 )
 @click.option(
     "--figure",

@@ -87,10 +87,10 @@ MOST_BYTES = {"banked-step": 2_000_000_000}
 """Kinds of parts of long runs, of which so many bytes are kept, however many they are."""
 
 SPARE = 10
-"""So many-th part of the room is made where it is full, so that this is seldom done."""
+"""Where a room is full, one part of it in so many is cleared, so that this is seldom done."""
 
 PROCESSES = 4
-"""As if so many stored results at the same rate, the folder is looked at before it can be full."""
+"""That may store at the same time: each looks again before so many could have filled the folder."""
 
 DAMAGED = "The stored result {path} is damaged; it is worked out again."
 ENTRY = re.compile(r"[a-z-]+-[0-9a-f]{64}")

@@ -104,6 +104,7 @@ def test_an_unknown_game_tells_the_nearest(certify, words):
         (("rtp",), "Missing argument 'GAME'"),
         (("rtp", GAME, "--jsn"), "No such option '--jsn'. Did you mean '--json'?"),
         (("hand", GAME, "--upcar", "T"), "Did you mean '--upcard'?"),
+        (("rtp", GAME, "--hepl"), "Did you mean '--help'?"),
         (("hand", GAME, "--cards", "8,8"), "--upcard"),
         (("strategy", GAME, "--strategy", "optimal"), "has no charts"),
         (("strategy", GAME, "-o", "card.txt"), ".yaml"),

@@ -35,7 +35,7 @@ MOST_PICKS = 256
 """Ways to pick: each is gone on with for all rows in which it is possible."""
 
 MOST_NUMBERS = 10_000
-"""Numbers that are looked at, of which so many ways to pick may fit a condition."""
+"""Numbers of a range that are looked at; a condition may leave `MOST_PICKS` of them."""
 
 HOW_MANY = "how many cards are picked"
 
@@ -228,11 +228,11 @@ class Deciding(Ending, ABC):
             return
         if pick.kind not in ("number", "word"):
             raise self._beyond("a seat or an order of cards is picked", act)
-        every, number = np.ones(len(frame), dtype=bool), 0
+        every, possible = np.ones(len(frame), dtype=bool), 0
         for picked, is_there in self._candidates(pick.collection, frame, act):
             rows = every & is_there & self._fits(pick, picked, frame)
-            number += bool(rows.any())
-            if number > MOST_PICKS:
+            possible += bool(rows.any())
+            if possible > MOST_PICKS:
                 raise self._beyond(f"a {pick.kind} is picked among more than {MOST_PICKS}", act)
             yield picked, rows
 

@@ -204,7 +204,7 @@ class _Evaluation(SeriesByRow):
         return self.frame.values[self.of.layout.supply_at[node.name]]
 
     def _apart(self, name: str) -> Amount:
-        """Return once what is kept apart, in its column."""
+        """Return a payout or share that is kept apart: one, in its column."""
         units = np.zeros((self.rows, len(self.of.columns) + 1), dtype=np.int64)
         units[:, self.of.columns[name]] = 1
         return Amount(units, 1, 1)

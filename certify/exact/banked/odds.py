@@ -246,8 +246,8 @@ def payouts_of(
 ) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
     """Return the payouts that only enter what wagers bring, how many of them matter, and the rest.
 
-    Those that matter to the best play come first; without `decisive` they are of the rest. With
-    them the shares, of which the rest are those that do not only enter linearly.
+    Those that matter to the best play come first; without `decisive` they are of the rest. Shares
+    go with them, and are of the rest unless wagers read them, and are linear in them.
     """
     play = asked.program.play
     every = [node for stakes in asked.groups.values() for node in stakes.nets]

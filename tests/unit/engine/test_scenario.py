@@ -62,8 +62,8 @@ STEPS
 )
 
 
-def failure(tmp_path, *steps: str) -> str | None:
-    text = GAME.replace("STEPS", "\n".join(f"      - {step}" for step in steps))
+def failure(tmp_path, *steps: str, game: str = GAME) -> str | None:
+    text = game.replace("STEPS", "\n".join(f"      - {step}" for step in steps))
     return example_failure(small_game(tmp_path, text), "worked")
 
 
@@ -92,11 +92,10 @@ ENDED = ("{seat: 2, move: draw}", "{seat: 1, move: pass}", "{seat: 2, move: lay,
 
 def test_scores_are_compared_as_they_are_written(tmp_path):
     def told(score, scores):
-        text = GAME.replace('len(hand)"', f'len(hand) * ({score})"')
-        assert text != GAME
-        steps = (*ENDED, f"{{expect: {{over: true, scores: {scores}}}}}")
-        text = text.replace("STEPS", "\n".join(f"      - {step}" for step in steps))
-        return example_failure(small_game(tmp_path, text), "worked")
+        game = GAME.replace('len(hand)"', f'len(hand) * ({score})"')
+        assert game != GAME
+        expected = f"{{expect: {{over: true, scores: {scores}}}}}"
+        return failure(tmp_path, *ENDED, expected, game=game)
 
     assert told("1 / 3", '["1/3", 1/3]') is None
     assert "expected the scores 0.3333333333333333, 1/3; found 1/3, 1/3" in (

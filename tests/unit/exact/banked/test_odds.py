@@ -228,20 +228,20 @@ def test_a_share_of_a_wager_is_kept_apart_like_a_payout(tmp_path, net):
         "pays(main, line, default=-1) - fee * fee if raised else 0",
         "pays(main, line, default=-1) / (1 + fee) if raised else 0",
         "pays(main, line, default=-1) if raised and fee < 1 / 2 else -fee if raised else 0",
-        "max(pays(main, line, default=-1) - 1, -1) + 1 if raised else fee",
     ],
 )
 def test_a_share_that_enters_otherwise_is_taken_as_it_is(tmp_path, net):
     game = with_a_fee(tmp_path, net)
-    odds = odds_of(game)
+    odds = odds_for(game)
     changed = paying(game, {"fee": Fraction(1, 5)})
-    if odds is None:
-        # Not for the share: a payout is compared.
-        assert net.startswith("max")
-        return
     assert odds.fixed == {"fee": Fraction(1, 10)}
     assert told(odds.solution(game)) == told(solve(game))
     assert not odds.hold(changed)
+
+
+def test_a_payout_that_is_compared_is_not_told_apart_beside_a_share_either(tmp_path):
+    net = "max(pays(main, line, default=-1) - 1, -1) + 1 if raised else fee"
+    assert odds_of(with_a_fee(tmp_path, net)) is None
 
 
 def test_inequalities_that_others_imply_are_left_out():
