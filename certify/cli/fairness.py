@@ -31,24 +31,19 @@ from certify.language.game import LoadedGame, apply_overrides
 from certify.play.logs.log import LARGEST_SEED
 from certify.runtime.files import check_destination, write_files
 from certify.studies.fairness.asked import (
-    LEAST_SEARCH_GAMES,
     allowed_players,
     checked_ladder,
     searched_of,
 )
 from certify.studies.fairness.csv import fairness_csv
 from certify.studies.fairness.early_view import early_answer
+from certify.studies.fairness.question import LEAST_GAMES, LEAST_SEARCH_GAMES, MOST_GAMES, SECTIONS
 from certify.studies.fairness.view import fairness_view
 from certify.studies.kinds import who_answers
 
 STANDARD_OUTPUT = "-"
 
-SECTIONS = ("seats", "skill", "length", "use", "sensitivity", "matches", "solved")
-"""Parts of the study, in the order in which they are printed."""
-
 BANKED = "banked"
-LEAST_GAMES, MOST_GAMES = 1_000, 10**12
-"""Fewer games leave intervals that say nothing."""
 
 
 @click.command(

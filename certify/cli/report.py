@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from certify.cli.durations import of_report
-from certify.cli.fairness import LEAST_GAMES, MOST_GAMES
 from certify.cli.lasting import Duration, duration_of, lasting
 from certify.cli.options import (
     NumberOf,
@@ -23,18 +23,13 @@ from certify.cli.options import (
 from certify.cli.output import end_unless, print_json, require_suffix, show
 from certify.cli.progress import showing
 from certify.cli.study import context_for, played_instead, record
-from certify.evidence.issued_view import issued_view
-from certify.evidence.issuing import (
-    SUFFIXES,
-    ReportAsked,
-    issue,
-)
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame, apply_overrides
 from certify.runtime.files import check_destination, write_files
-from certify.studies.certification.about import read_about
-from certify.studies.certification.kinds import ReportKind, kind_for
-from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
+from certify.studies.fairness.question import LEAST_GAMES, LEAST_SEARCH_GAMES, MOST_GAMES
+
+if TYPE_CHECKING:
+    from certify.studies.certification.kinds import ReportKind
 
 
 @click.command(
@@ -110,6 +105,11 @@ def command(
     skill, length and use of the rules, which takes about 7 minutes for Burnout, with --brief 2
     minutes.
     """
+    from certify.evidence.issued_view import issued_view
+    from certify.evidence.issuing import SUFFIXES, ReportAsked, issue
+    from certify.studies.certification.about import read_about
+    from certify.studies.certification.kinds import kind_for
+
     require_suffix(output, *SUFFIXES)
     for path in (output, output.with_suffix(".json")):
         check_destination(path)

@@ -20,15 +20,10 @@ from certify.cli.options import (
 from certify.cli.output import end_unless, print_json, show, tell_written
 from certify.cli.progress import working
 from certify.cli.study import context_for, played_instead, record
-from certify.evidence.submission.issuing import FOLDER, SubmitAsked, submit
-from certify.evidence.submission.package import check_folder, write_submission
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, names_in
 from certify.studies.submission.profile import profile_files
 from certify.studies.submission.view import submission_view
-
-FIXED = {"-o": FOLDER, "--output": None}
-"""Where a submission goes that is made again: into a folder of its own."""
 
 
 @click.command(
@@ -103,6 +98,9 @@ def command(
     met, and what is left to a human. Exit code 3 if a limit is not met; the package is written all
     the same, and says so.
     """
+    from certify.evidence.submission.issuing import FOLDER, SubmitAsked, submit
+    from certify.evidence.submission.package import check_folder, write_submission
+
     check_folder(output)
     loaded = apply_overrides(load_game(game), assignments)
     asked = SubmitAsked.of(
@@ -125,7 +123,8 @@ def command(
         inputs=(about, report, *asked.own_profiles),
         outputs=files,
         met=made.all_met,
-        fixed=FIXED,
+        # A submission that is made again goes into a folder of its own.
+        fixed={"-o": FOLDER, "--output": None},
     )
     write_submission(output, contents)
     if as_json:

@@ -14,15 +14,14 @@ from certify.cli.study import record
 from certify.errors import VerificationError
 from certify.evidence.verification.files import read_file
 from certify.evidence.verification.result import VerificationResult
-from certify.evidence.verification.verify import Verification
 from certify.evidence.verification.view import verification_view
-from certify.studies.certification.kinds import kind_of
-from certify.studies.item.result import CertifiedItem
 from certify.studies.submission.parts import MANIFEST, is_submission
 
 if TYPE_CHECKING:
+    from certify.evidence.verification.verify import Verification
     from certify.language.game import LoadedGame
     from certify.studies.certification.about import Given
+    from certify.studies.item.result import CertifiedItem
 
 
 @click.command(
@@ -85,6 +84,8 @@ def command(
 
     Exit code 3 if a check fails.
     """
+    from certify.evidence.verification.verify import Verification
+
     if is_submission(file):
         if published is not None or trusted:
             raise click.UsageError(
@@ -170,6 +171,8 @@ def _recomputed(
 
 def _extent(item: CertifiedItem, game: LoadedGame) -> dict[str, Any]:
     """Return whether a report is brief, and numbers of games that are not the usual ones."""
+    from certify.studies.certification.kinds import kind_of
+
     asked = dict(item.asked)
     brief = bool(asked.pop("brief", False))
     usual = kind_of(item).usual(game, brief)

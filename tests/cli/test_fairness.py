@@ -13,12 +13,10 @@ from typing import Any
 import pytest
 
 from certify.cli.durations import Reference
-from certify.cli.fairness import LEAST_GAMES, SECTIONS
 from certify.cli.output import show
 from certify.present.markup import spoken
 from certify.present.quantity import Interval, Number, number_text, p_value
 from certify.results import Estimate
-from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
 from certify.studies.fairness.csv import HEADS, fairness_csv
 from certify.studies.fairness.figures_view import (
     MEAN,
@@ -28,6 +26,7 @@ from certify.studies.fairness.figures_view import (
     share_text,
     times_text,
 )
+from certify.studies.fairness.question import SECTIONS
 from certify.studies.fairness.results.fairness import FairnessResult, Finding
 from certify.studies.fairness.results.length_of_play import PlayLimit
 from certify.studies.fairness.results.use_of_rules import UseOfRules
@@ -495,13 +494,6 @@ def test_what_is_not_said_is_as_usual(study, certify):
     assert study.desks[0].cache is not None
     certify("fairness", "burn", "--without", "sensitivity", "--without", "solved,use")
     assert study.asked[1].sections == frozenset(SECTIONS) - {"sensitivity", "solved", "use"}
-
-
-def test_sections_and_fewest_games_are_those_of_the_study():
-    from certify.studies.fairness import question as real
-
-    assert SECTIONS == real.SECTIONS
-    assert (LEAST_GAMES, LEAST_SEARCH_GAMES) == (real.FEWEST_GAMES, real.FEWEST_SEARCH_GAMES)
 
 
 def test_the_json_is_the_result(study, certify):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from certify.errors import VerificationError
-from certify.evidence.verification.reader import LARGEST_FILE
+
+LARGEST_FILE = 200_000_000
+"""Bytes of a report that are read at most."""
 
 
 def read_file(path: Path) -> bytes:

@@ -13,10 +13,8 @@ from pypdf import Configuration, PdfReader, apply_configuration
 from pypdf.errors import LimitReachedError
 
 from certify.errors import CertifyError, VerificationError
+from certify.evidence.verification.files import LARGEST_FILE
 from certify.present.pdf.publication import MOST_PAGES, Foreseen
-
-LARGEST_FILE = 200_000_000
-"""Bytes of a report that are read at most."""
 
 MOST_BOOKMARKS = 5_000
 MOST_ATTACHMENTS = 100

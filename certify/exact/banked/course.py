@@ -320,16 +320,20 @@ class Solver(Deciding):
             value = self.evaluator.value(node, frame)
             if isinstance(value, Items):
                 raise self._beyond("a variable holds cards", act)
-            ends = self.program.ends_of(target.name)
-            if ends is not None and (np.any(value < ends[0]) or np.any(value > ends[1])):
-                raise PlayError(
-                    f"{target.name} would leave its range {ends[0]}..{ends[1]}",
-                    self.program.game.located(act.place),
-                )
+            self._require_in_range(target.name, value, act)
             values[self.evaluator.place_of(target, frame)] = value
             if isinstance(value, np.ndarray) and target.type.kind == "card":
                 frame = replace(frame, holds_cards=True)
         return replace(frame, values=values)
+
+    def _require_in_range(self, name: str, value: Any, act: acts.Act) -> None:
+        """Refuse a value, or values by row, that a variable cannot have."""
+        ends = self.program.ends_of(name)
+        if ends is not None and (np.any(value < ends[0]) or np.any(value > ends[1])):
+            raise PlayError(
+                f"{name} would leave its range {ends[0]}..{ends[1]}",
+                self.program.game.located(act.place),
+            )
 
     def _tokens(self, frame: Frame, act: acts.TokenAct) -> Frame:
         values = dict(frame.values)
@@ -448,13 +452,15 @@ class Solver(Deciding):
         frame = replace(frame, holds_cards=frame.holds_cards or is_card)
         path, shown = self.path, set(self.shown)
         total = amount_of(0, len(frame))
-        for element in items.elements:
-            self.path, self.shown = path, set(shown)
-            here = replace(
-                frame, values={**frame.values, place: element}, total=frame.total * number
-            )
-            found = self._go(here, after)
-            total = total if self.forward else total + found
+        with self.repeating(number):
+            for element in items.elements:
+                self._require_in_range(act.target.name, element, act)
+                self.path, self.shown = path, set(shown)
+                here = replace(
+                    frame, values={**frame.values, place: element}, total=frame.total * number
+                )
+                found = self._go(here, after)
+                total = total if self.forward else total + found
         self.path, self.shown = path, shown
         return Amount(total.units, total.base * number, total.bound)
 

@@ -78,15 +78,11 @@ class Parting(Walking):
             # Each is parted again, as all rows would be.
             size *= -(-len(frame) // (size * PIECES))
         parts = (frame.subset(slice(start, start + size)) for start in range(0, len(frame), size))
-        times = len(frame) / size
-        self.repeated *= times
-        try:
+        with self.repeating(len(frame) / size):
             if is_apart:
                 found = [step.worth for step in self._apart(work, ((part, {}) for part in parts))]
             else:
                 found = [work(part) for part in parts]
-        finally:
-            self.repeated /= times
         if self.forward:
             return amount_of(0, len(frame))
         return one_after_another(found)

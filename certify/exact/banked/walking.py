@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -219,6 +220,16 @@ class Walking:
         tell, self.tell_plan = self.tell_plan, None
         if tell is not None:
             tell()
+
+    @contextmanager
+    def repeating(self, times: float) -> Iterator[None]:
+        """Tell whoever looks at cards meanwhile that the same is done so many times."""
+        repeated = self.repeated
+        self.repeated *= times
+        try:
+            yield
+        finally:
+            self.repeated = repeated
 
     def _placed(
         self, error: PlayError | StateSpaceError, place: tuple[str | int, ...]

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from certify.errors import ParameterError, SpecError
 from certify.language.game import LoadedGame
+from certify.studies.fairness.question import LEAST_SEARCH_GAMES
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 12
 """Fewest and most players of a ladder: all of them meet each other."""
 
-LEAST_SEARCH_GAMES = 100
 GAMES_FOR_ONE_SEARCHED = 100
 MOST_SEARCHED_UNASKED = 10_000
 """Games with search take far longer: by default there is one for so many others, and this is the

@@ -10,7 +10,7 @@ from certify.language.parameters import written
 from certify.play.interpreter.program import Program
 from certify.play.search.players import Player
 from certify.studies.fairness.ladder import clairvoyant_of, players_of
-from certify.studies.fairness.question import FEWEST_GAMES
+from certify.studies.fairness.question import LEAST_GAMES
 from certify.studies.fairness.results.fairness import SearchEffort, ShorterPlay
 from certify.studies.fairness.runs import (
     AGAIN,
@@ -36,7 +36,7 @@ LEEWAY = 2
 OF_MEETINGS = 0.6
 """Share of the games with search that are meetings; the others measure the strongest player."""
 
-PILOT_GAMES = FEWEST_GAMES
+PILOT_GAMES = LEAST_GAMES
 """Games from which the length of games is estimated: the first of their simulation run."""
 
 STEP = 0.9
@@ -46,7 +46,7 @@ Pilot = Callable[[LoadedGame], Mapping[str, float]]
 """Returns the mean decisions of a game, for each policy that somebody plays by."""
 
 
-def affordable(asked: int, decisions: float, of_a_game: int, least: int = FEWEST_GAMES) -> int:
+def affordable(asked: int, decisions: float, of_a_game: int, least: int = LEAST_GAMES) -> int:
     """Return how many games are played of those asked for, so that long games take no longer.
 
     All if a game has at most `of_a_game` decisions on average; else as many as have together no
@@ -121,7 +121,7 @@ def searched_play(
     """Return the game and the number of games that players with search can play in the time.
 
     The game itself with all games asked for, if these have at most `DECISIONS_OF_A_SEARCHED_GAME`
-    on average, simulated decisions included; or with fewer games, but at least `FEWEST_DEALS` of
+    on average, simulated decisions included; or with fewer games, but at least `LEAST_DEALS` of
     each run. If that is more than `LEEWAY` times too much, the longest shorter game under `lengths`
     of the spec that fits, or the shortest. Cost is estimated from lengths alone (`Lengths.cost`),
     so that no result depends on a clock.

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from certify.language.game import LoadedGame
 
 SECTIONS = ("seats", "skill", "length", "use", "sensitivity", "matches", "solved")
+"""Parts of the study, in the order in which they are printed."""
+
 SEARCHED = frozenset({"seats", "skill"})
 """Sections for which players that search play."""
 
@@ -14,7 +16,10 @@ PLAYED = SEARCHED | {"length", "use", "sensitivity"}
 """Sections for which the game is played as it is set."""
 
 GAMES, SEARCH_GAMES = 1_000_000, 10_000
-FEWEST_GAMES, FEWEST_SEARCH_GAMES = 1_000, 100
+LEAST_GAMES, LEAST_SEARCH_GAMES = 1_000, 100
+"""Fewer games leave intervals that say nothing."""
+
+MOST_GAMES = 10**12
 
 BRIEF_GAMES, BRIEF_SEARCH_GAMES = 100_000, 1_000
 LEFT_OUT_OF_BRIEF = frozenset({"sensitivity"})

@@ -19,8 +19,8 @@ from certify.studies.fairness.ladder import (
 from certify.studies.fairness.parts import BOTH, SCORES, TALLIES
 from certify.studies.fairness.play import compile_ahead
 from certify.studies.fairness.question import (
-    FEWEST_GAMES,
-    FEWEST_SEARCH_GAMES,
+    LEAST_GAMES,
+    LEAST_SEARCH_GAMES,
     PLAYED,
     SEARCHED,
     SECTIONS,
@@ -134,14 +134,13 @@ def _check(question: FairnessQuestion) -> None:
     unknown = sorted(question.sections - set(SECTIONS))
     if unknown:
         raise EngineError(f"there is no section {unknown[0]!r}; known: {', '.join(SECTIONS)}")
-    if question.games < FEWEST_GAMES:
+    if question.games < LEAST_GAMES:
         raise EngineError(
-            f"the statistics need {FEWEST_GAMES:,} games at least; {question.games:,} were asked"
-            " for"
+            f"the statistics need {LEAST_GAMES:,} games at least; {question.games:,} were asked for"
         )
-    if question.search_games < FEWEST_SEARCH_GAMES:
+    if question.search_games < LEAST_SEARCH_GAMES:
         raise EngineError(
-            f"the statistics need {FEWEST_SEARCH_GAMES:,} games of search at least;"
+            f"the statistics need {LEAST_SEARCH_GAMES:,} games of search at least;"
             f" {question.search_games:,} were asked for"
         )
 

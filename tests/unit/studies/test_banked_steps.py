@@ -221,6 +221,20 @@ def test_what_is_done_again_for_every_piece_counts_as_often(
     assert told in str(error.value)
 
 
+def test_what_is_done_again_for_each_result_of_chance_counts_as_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ahead = "factor * (1 if sum(c.rank for c in mine) > sum(c.rank for c in house) else -1)"
+    chance = {"chance": {"factor": "range(1, 5)"}}
+    do = [SHUFFLE, chance, deal("mine", 2), ASK, deal("house", 2)]
+    drawn = small(do, ahead, ranks=4, variables={"factor": {"type": "1..5"}})
+    wanted = solve(drawn)
+    monkeypatch.setattr(looking, "RATE", 1)
+    assert solve(drawn, patience=1000).wagers == wanted.wagers
+    with pytest.raises(StateSpaceError, match="and so again 5 times"):
+        solve(drawn, patience=100)
+
+
 def test_of_whole_boards_what_matters_to_no_play_is_paid_anew_at_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -197,6 +197,24 @@ def test_a_wager_that_cannot_be_settled_is_named() -> None:
     assert all(failure.endswith(told) for failure in played.failures)
 
 
+@pytest.mark.parametrize("act", ["chance", "set"])
+def test_a_value_beyond_the_range_of_a_variable_is_refused(act: str) -> None:
+    value = {"chance": "[1, 2]", "set": "2 if min(c.rank for c in mine) == 2 else 1"}[act]
+    do = [
+        SHUFFLE,
+        deal("mine"),
+        {act: {"factor": value}},
+        deal("house"),
+        {"ask": {"turn": "player"}},
+    ]
+    game = small(do, "factor", variables={"factor": {"type": "0..1"}})
+    with pytest.raises(PlayError, match=r"procedures.play.do.2: factor would leave its range 0..1"):
+        solve(game)
+    failures = watch_games(game, 1, range(30)).failures
+    assert failures
+    assert all("factor would be 2; its range is 0..1" in failure for failure in failures)
+
+
 def test_a_pick_that_is_not_followed_is_told_with_its_place() -> None:
     play = {"pick": {"order": "mine"}, "do": [{"set": {"raised": "picked[0].rank > 2"}}]}
     game = small(
