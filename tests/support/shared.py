@@ -9,6 +9,8 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
 from certify.runtime.files import write_files
 
 
@@ -16,6 +18,11 @@ class Shared:
     """The folder of a run, which `tests/conftest.py` names."""
 
     folder = Path()
+
+
+def kept() -> Context:
+    """Return a context in which what one test works out is kept for all others of the run."""
+    return Context(Cache.of_user(print))
 
 
 def once(key: tuple[str, ...], make: Callable[[], bytes]) -> bytes:

@@ -24,6 +24,7 @@ from certify.studies.banked.result import BankedResult, BankedWager
 from certify.studies.banked.study import banked_study
 from certify.studies.banked.view import banked_tables, banked_view
 from certify.studies.kinds import ANALYSED, commands_for, engine_for
+from tests.support.shared import kept
 
 ROUNDS_OF_BACCARAT = 4_998_398_275_503_360
 
@@ -32,7 +33,7 @@ ROUNDS_OF_BACCARAT = 4_998_398_275_503_360
 def figures(game: str, policy: str = "optimal", *changes: str, wagers: str = "") -> BankedResult:
     loaded = apply_overrides(load_game(game), changes)
     asked = with_wagers(loaded, wagers.split(",")) if wagers else loaded
-    return banked_study(asked, policy, exact=True)
+    return banked_study(asked, policy, exact=True, context=kept())
 
 
 def exactly(found: BankedWager, name: str) -> Fraction:

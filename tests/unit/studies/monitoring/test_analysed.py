@@ -13,7 +13,6 @@ from certify.errors import ActualsError, SpecError
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides
 from certify.language.influence import wagers_without_play
-from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
 from certify.studies.house.choice import house_of
 from certify.studies.monitoring.asked import Asked
@@ -26,6 +25,7 @@ from certify.studies.monitoring.spreads import Counted, Counts, spread_of
 from certify.studies.monitoring.study import MonitorOrder, monitor_study
 from certify.studies.monitoring.tolerance import Volume
 from certify.studies.monitoring.tolerance import test_of as distribution_of
+from tests.support.shared import kept
 from tools.live_results import FOLDER
 
 HEADS = "date,table,round,seat,wager,stake,wagered,returned"
@@ -39,7 +39,7 @@ class Monitor:
 
     def __init__(self, game: str, folder: Path, *settings: str) -> None:
         self.game = apply_overrides(load_game(game), settings)
-        self.context = Context()
+        self.context = kept()
         self.folder = folder
 
     def lines(self, play: Play | None = None, strategy: str = "optimal"):

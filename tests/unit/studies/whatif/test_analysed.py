@@ -19,6 +19,7 @@ from certify.studies.whatif.analysed import AnalysedQuestion, Answers
 from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
 from certify.studies.whatif.analysed_rulings import payouts_told
 from certify.studies.whatif.view import whatif_view
+from tests.support.shared import kept
 
 PATH = "wagers.main.house_edge"
 CHANGES = (
@@ -33,12 +34,6 @@ CHANGES = (
 @pytest.fixture
 def context(tmp_path):
     return Context(cache=Cache(tmp_path, print))
-
-
-@pytest.fixture
-def shared():
-    """A context that keeps what a test finds for all others of this run."""
-    return Context(cache=Cache.of_user(print))
 
 
 @pytest.fixture
@@ -126,8 +121,8 @@ def test_a_payout_is_solved_for_exactly(game, context, target):
 
 
 @pytest.mark.parametrize("target", ["1%", "-0.2%", "7%"])
-def test_a_commission_is_solved_for_exactly(shared, target):
-    game = load_game("punto-banco")
+def test_a_commission_is_solved_for_exactly(target):
+    game, shared = load_game("punto-banco"), kept()
     found = work(game, shared, solve="commission", target=f"edge={target}")
     changed = apply_overrides(game, [f"commission={found.solved.value}"])
     odds = odds_within(shared, changed)
@@ -142,8 +137,8 @@ def test_a_commission_is_solved_for_exactly(shared, target):
     assert [each.form for each in found.solved.suggested]
 
 
-def test_a_change_of_commission_deals_nothing_again(shared, monkeypatch):
-    game = load_game("punto-banco")
+def test_a_change_of_commission_deals_nothing_again(monkeypatch):
+    game, shared = load_game("punto-banco"), kept()
     before = banked_study(game, exact=True, context=shared)
     monkeypatch.setattr("certify.studies.banked.study.solve", pytest.fail)
     monkeypatch.setattr("certify.studies.banked.study.odds_of", pytest.fail)
