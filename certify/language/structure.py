@@ -7,6 +7,7 @@ and no decision rests on what the player cannot see.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from graphlib import TopologicalSorter
 from typing import TypeVar
 
 from certify.language import acts, typed
@@ -63,11 +64,16 @@ def _means_me(node: Node) -> bool:
 
 Found = Iterator[tuple[Place, str]]
 Kind = TypeVar("Kind", bound=acts.Act)
+Named = tuple[str, str]
+"""Where a procedure or a decision stands in the spec."""
+
+DEEPEST_CALLS = 100
+"""Calls within calls, and decisions within them; what goes through rules does so in itself."""
 
 
 def structure_problems(play: Play) -> Found:
     """Yield what is wrong with how the parts of a game hang together."""
-    circles = list(circles_of(play))
+    circles = list(circles_of(play)) or list(too_deep(play))
     yield from circles
     if circles:
         return
@@ -93,12 +99,9 @@ def structure_problems(play: Play) -> Found:
 
 def circles_of(play: Play) -> Found:
     """Yield procedures and decisions that lead back to themselves: each has one set of locals."""
-    leads = {("procedures", name): _leads(rule.do) for name, rule in play.procedures.items()}
-    for name, decision in play.decisions.items():
-        blocks = [_leads(move.do) for move in decision.moves]
-        leads["decisions", name] = set().union(*blocks)
+    leads = _leads_of(play)
     for place, direct in leads.items():
-        seen: set[tuple[str, str]] = set()
+        seen: set[Named] = set()
         todo = list(direct)
         while todo:
             other = todo.pop()
@@ -111,7 +114,28 @@ def circles_of(play: Play) -> Found:
                 todo += leads[other]
 
 
-def _leads(block: acts.Acts) -> set[tuple[str, str]]:
+def too_deep(play: Play) -> Found:
+    """Yield the first procedure or decision that leads to too many others within each other."""
+    leads, depth = _leads_of(play), dict[Named, int]()
+    for place in TopologicalSorter(leads).static_order():
+        depth[place] = 1 + max((depth[other] for other in leads[place]), default=0)
+        if depth[place] > DEEPEST_CALLS:
+            yield place, f"calls lie more than {DEEPEST_CALLS} deep in each other here"
+            return
+
+
+def _leads_of(play: Play) -> dict[Named, set[Named]]:
+    """Return which procedures are called and which decisions asked for, by where."""
+    leads: dict[Named, set[Named]] = {
+        ("procedures", name): _leads(rule.do) for name, rule in play.procedures.items()
+    }
+    for name, decision in play.decisions.items():
+        blocks = [_leads(move.do) for move in decision.moves]
+        leads["decisions", name] = set().union(*blocks)
+    return leads
+
+
+def _leads(block: acts.Acts) -> set[Named]:
     found = {("procedures", call.procedure) for call in _all(block, acts.CallAct)}
     found |= {("decisions", ask.decision) for ask in _all(block, acts.AskAct)}
     return found | {("decisions", ask.decision) for ask in _all(block, acts.AskTogetherAct)}

@@ -658,10 +658,14 @@ def growth() -> Iterator[tuple[str, Case]]:
         f"p{n}": [{"call": f"p{n - 1}"}, {"call": f"p{n - 1}"}] for n in range(1, 41)
     }
     yield "procedures_double", procedures(**doubling) | {f"{DO}/3": {"call": "p40"}}
-    deep: dict[str, Any] = {"p0": [{"set": {"over": "true"}}]} | {
-        f"p{n}": [{"call": f"p{n - 1}"}] for n in range(1, 480)
-    }
-    yield "procedures_deep", procedures(**deep) | {f"{DO}/3": {"call": "p479"}}
+    for depth in (99, 480):
+        deep: dict[str, Any] = {"p0": [{"set": {"over": "true"}}]} | {
+            f"p{n}": [{"call": f"p{n - 1}"}] for n in range(1, depth)
+        }
+        yield (
+            f"procedures_deep_{depth}",
+            procedures(**deep) | {f"{DO}/3": {"call": f"p{depth - 1}"}},
+        )
     yield "procedures_many", procedures(**{f"p{n}": [{"stop": "game"}] for n in range(600)})
     yield (
         "procedures_crossed",

@@ -631,7 +631,7 @@ def analysed() -> Iterator[tuple[str, Change]]:
         {**FREE, f"{DO}/5": dealing, "packs/cards/copies": 100, LEAD: "len(dealer)"},
     )
     chance: Any = {"chance": {"extra": "range(1, 9)"}}
-    for number in (1, 3):
+    for number in (1, 3, 30):
         yield (
             f"chances_{number}",
             {f"{DO}/3": {"repeat": {"do": [chance], "at_most": number}}, f"{DO}/4": AFTER},

@@ -42,6 +42,9 @@ Rows = npt.NDArray[Any]
 MOST_ACTS = 2_000_000
 """Statements that are gone through, each for all rows that come to it."""
 
+STEPS_OF_A_RESULT = 3_000
+"""As long as so many steps it takes to go on after a result of chance, with few cards too."""
+
 MOST_CALLS = 20_000
 """Calls within calls: what comes later is worked out within what comes before."""
 
@@ -453,6 +456,10 @@ class Solver(Deciding):
         path, shown = self.path, set(self.shown)
         total = amount_of(0, len(frame))
         with self.repeating(number):
+            self.require_patience(
+                f"chance comes to {self.repeated:,.0f} results in all, each gone through by itself",
+                STEPS_OF_A_RESULT * self.repeated,
+            )
             for element in items.elements:
                 self._require_in_range(act.target.name, element, act)
                 self.path, self.shown = path, set(shown)

@@ -183,13 +183,16 @@ class Looking(Parting):
             raise StateSpaceError(f"{what}: {ways:,} steps from a single one, {held}")
         if steps * self.repeated > LONG_LOOK:
             self.begin_long()
-        if steps * self.repeated > RATE * self.patience:
-            if self.repeated > 1:
-                what += f", and so again {self.repeated:,.0f} times"
-            steps = round(steps * self.repeated)
+        if self.repeated > 1:
+            what += f", and so again {self.repeated:,.0f} times"
+        self.require_patience(what, steps * self.repeated)
+
+    def require_patience(self, what: str, steps: float) -> None:
+        """Refuse, before anything is spent on it, what takes longer than is waited for."""
+        if steps > RATE * self.patience:
             hours = steps / RATE / HOUR
             raise StateSpaceError(
-                f"{what}: {steps:,} steps, about {hours:,.1f} hours at a million a second;"
+                f"{what}: {round(steps):,} steps, about {hours:,.1f} hours at a million a second;"
                 " --yes begins all the same"
             )
 

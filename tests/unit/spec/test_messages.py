@@ -171,6 +171,13 @@ CALL = {"call": "extra"}
 EXTRA = {"text": "Extra.", "do": [{"set": {"over": "true"}}], "cites": ["C1"]}
 
 
+def chain(number):
+    """Return so many procedures that call each other, the last of them by `play`."""
+    calls = {n: EXTRA | {"do": [{"call": f"extra{n - 1}"}]} for n in range(1, number)}
+    procedures = {f"procedures/extra{n}": extra for n, extra in ({0: EXTRA} | calls).items()}
+    return procedures | {f"{DO}/5/then/0": {"call": f"extra{number - 1}"}}
+
+
 @pytest.mark.parametrize(
     ("changes", "place", "message"),
     [
@@ -183,6 +190,8 @@ EXTRA = {"text": "Extra.", "do": [{"set": {"over": "true"}}], "cites": ["C1"]}
         ({"variables/spare": {"type": "0..9", "cites": ["C1"]}, f"{DO}/5/then/0": {"add": {"spare": "1"}}}, "variables/spare", "the variable is set at most, and never read"),
         ({"procedures/extra": EXTRA | {"do": [CALL]}, f"{DO}/5/then/0": CALL}, "procedures/extra", "the procedure calls itself"),
         ({f"{MOVES}/wait/do/0": {"ask": "turn"}}, "decisions/turn", "the decision asks for itself"),
+        (chain(100), "procedures/play", "calls lie more than 100 deep in each other here"),
+        (chain(99), "", ""),
         ({"zones/spare": {"see": "all", "cites": ["C1"]}}, "zones/spare", "no card ever comes into this zone"),
         ({f"{MOVES}/wait/when": "not draw"}, "", ""),
         ({f"{MOVES}/wait/when": "len(hand[1]) > 2"}, "", ""),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from certify.errors import StateSpaceError
-from certify.exact.banked import boards, looking
+from certify.exact.banked import boards, course, looking
 from certify.exact.banked.course import Solver
 from certify.exact.banked.keeping import Step
 from certify.exact.banked.odds import odds_of
@@ -230,9 +230,23 @@ def test_what_is_done_again_for_each_result_of_chance_counts_as_often(
     drawn = small(do, ahead, ranks=4, variables={"factor": {"type": "1..5"}})
     wanted = solve(drawn)
     monkeypatch.setattr(looking, "RATE", 1)
+    monkeypatch.setattr(course, "STEPS_OF_A_RESULT", 1)
     assert solve(drawn, patience=1000).wagers == wanted.wagers
     with pytest.raises(StateSpaceError, match="and so again 5 times"):
         solve(drawn, patience=100)
+
+
+def test_chance_that_comes_again_and_again_is_not_begun() -> None:
+    often = {"repeat": {"do": [{"chance": {"factor": "range(1, 5)"}}], "at_most": 30}}
+    do = [SHUFFLE, often, deal("mine"), ASK, deal("house")]
+    game = small(do, "factor", variables={"factor": {"type": "1..5"}})
+    with pytest.raises(StateSpaceError) as error:
+        solve(game)
+    assert str(error.value) == (
+        "random_game.yaml:1: procedures.play.do.1.repeat.do.0: chance comes to 1,953,125 results in"
+        " all, each gone through by itself: 5,859,375,000 steps, about 1.6 hours at a million a"
+        " second; --yes begins all the same"
+    )
 
 
 def test_of_whole_boards_what_matters_to_no_play_is_paid_anew_at_once(
