@@ -1,11 +1,13 @@
 #!/bin/sh
 # Makes .venv, with the libraries of a lock file and certify itself.
 #
-#     sh setup.sh          certify as it is used: requirements.lock
-#     sh setup.sh dev      with all that its tests need: requirements-dev.lock
+#     sh setup.sh             certify as it is used: requirements.lock
+#     sh setup.sh dev         with all that its tests need: requirements-dev.lock
+#     sh setup.sh mutation    with what tools/mutation needs
 set -eu
 cd "$(dirname "$0")"
 lock=requirements${1:+-$1}.lock
+[ -f "$lock" ] || { echo "setup.sh: found '$1'; expected nothing, dev or mutation" >&2; exit 2; }
 export PIP_DISABLE_PIP_VERSION_CHECK=1
 python3 -m venv .venv
 pip=.venv/bin/pip

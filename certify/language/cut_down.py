@@ -23,7 +23,7 @@ from certify.language.game import LoadedGame, apply_settings
 from certify.language.loader import raise_problems, validated
 from certify.language.models import GameSpec
 from certify.language.play import resolve_play
-from certify.language.structure import circles_of, leaks
+from certify.language.structure import call_problems, leaks
 from certify.resources import data_files
 from certify.runtime.canonical import sha256_of
 
@@ -120,7 +120,7 @@ def cut_down(game: LoadedGame, edits: Mapping[str, Any]) -> LoadedGame:
     document = Document(game.document.path, data, game.document.lines)
     spec = validated(document, GameSpec)
     play = resolve_play(spec, game.paytables)
-    raise_problems(document, [*play.problems, *circles_of(play)] or list(leaks(play)))
+    raise_problems(document, [*play.problems, *call_problems(play)] or list(leaks(play)))
     changed = replace(
         game,
         spec=spec,

@@ -68,14 +68,14 @@ Named = tuple[str, str]
 """Where a procedure or a decision stands in the spec."""
 
 DEEPEST_CALLS = 100
-"""Calls within calls, and decisions within them; what goes through rules does so in itself."""
+"""Calls within calls, and decisions within them: walks over the rules call themselves for each."""
 
 
 def structure_problems(play: Play) -> Found:
     """Yield what is wrong with how the parts of a game hang together."""
-    circles = list(circles_of(play)) or list(too_deep(play))
-    yield from circles
-    if circles:
+    of_calls = list(call_problems(play))
+    yield from of_calls
+    if of_calls:
         return
     yield from undecided(play)
     blocks = _reached(play)
@@ -97,9 +97,18 @@ def structure_problems(play: Play) -> Found:
             yield ("zones", name), "no card ever comes into this zone"
 
 
-def circles_of(play: Play) -> Found:
-    """Yield procedures and decisions that lead back to themselves: each has one set of locals."""
-    leads = _leads_of(play)
+def call_problems(play: Play) -> Found:
+    """Yield procedures and decisions that lead back to themselves; if none, the first too deep.
+
+    Each has one set of locals, so that none can be within itself.
+    """
+    leads: dict[Named, set[Named]] = {
+        ("procedures", name): _leads(rule.do) for name, rule in play.procedures.items()
+    }
+    for name, decision in play.decisions.items():
+        blocks = [_leads(move.do) for move in decision.moves]
+        leads["decisions", name] = set().union(*blocks)
+    is_circular = False
     for place, direct in leads.items():
         seen: set[Named] = set()
         todo = list(direct)
@@ -108,31 +117,19 @@ def circles_of(play: Play) -> Found:
             if other == place:
                 what = "procedure calls" if place[0] == "procedures" else "decision asks for"
                 yield place, f"the {what} itself, directly or through others"
+                is_circular = True
                 break
             if other not in seen:
                 seen.add(other)
                 todo += leads[other]
-
-
-def too_deep(play: Play) -> Found:
-    """Yield the first procedure or decision that leads to too many others within each other."""
-    leads, depth = _leads_of(play), dict[Named, int]()
+    if is_circular:
+        return
+    depth: dict[Named, int] = {}
     for place in TopologicalSorter(leads).static_order():
         depth[place] = 1 + max((depth[other] for other in leads[place]), default=0)
-        if depth[place] > DEEPEST_CALLS:
-            yield place, f"calls lie more than {DEEPEST_CALLS} deep in each other here"
-            return
-
-
-def _leads_of(play: Play) -> dict[Named, set[Named]]:
-    """Return which procedures are called and which decisions asked for, by where."""
-    leads: dict[Named, set[Named]] = {
-        ("procedures", name): _leads(rule.do) for name, rule in play.procedures.items()
-    }
-    for name, decision in play.decisions.items():
-        blocks = [_leads(move.do) for move in decision.moves]
-        leads["decisions", name] = set().union(*blocks)
-    return leads
+    deep = [place for place in leads if depth[place] == DEEPEST_CALLS + 1]
+    if deep:
+        yield deep[0], f"calls lie more than {DEEPEST_CALLS} deep in each other here"
 
 
 def _leads(block: acts.Acts) -> set[Named]:

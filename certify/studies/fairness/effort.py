@@ -121,7 +121,7 @@ def searched_play(
     """Return the game and the number of games that players with search can play in the time.
 
     The game itself with all games asked for, if these have at most `DECISIONS_OF_A_SEARCHED_GAME`
-    on average, simulated decisions included; or with fewer games, but at least `LEAST_DEALS` of
+    on average, simulated decisions included; or with fewer games, but at least `FEWEST_DEALS` of
     each run. If that is more than `LEEWAY` times too much, the longest shorter game under `lengths`
     of the spec that fits, or the shortest. Cost is estimated from lengths alone (`Lengths.cost`),
     so that no result depends on a clock.

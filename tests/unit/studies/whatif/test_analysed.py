@@ -122,10 +122,10 @@ def test_a_payout_is_solved_for_exactly(game, context, target):
 
 @pytest.mark.parametrize("target", ["1%", "-0.2%", "7%"])
 def test_a_commission_is_solved_for_exactly(target):
-    game, shared = load_game("punto-banco"), kept()
-    found = work(game, shared, solve="commission", target=f"edge={target}")
+    game, context = load_game("punto-banco"), kept()
+    found = work(game, context, solve="commission", target=f"edge={target}")
     changed = apply_overrides(game, [f"commission={found.solved.value}"])
-    odds = odds_within(shared, changed)
+    odds = odds_within(context, changed)
     # A win of the banker's hand, as published: 45.8597 % of all rounds.
     assert odds is not None
     wins = -odds.net("banco")[1 + odds.rows.index("commission")]
@@ -138,16 +138,16 @@ def test_a_commission_is_solved_for_exactly(target):
 
 
 def test_a_change_of_commission_deals_nothing_again(monkeypatch):
-    game, shared = load_game("punto-banco"), kept()
-    before = banked_study(game, exact=True, context=shared)
+    game, context = load_game("punto-banco"), kept()
+    before = banked_study(game, exact=True, context=context)
     monkeypatch.setattr("certify.studies.banked.study.solve", pytest.fail)
     monkeypatch.setattr("certify.studies.banked.study.odds_of", pytest.fail)
-    found = work(game, shared, sweeps=["commission=0,0.04,0.05"])
+    found = work(game, context, sweeps=["commission=0,0.04,0.05"])
     assert found.exact[2][0] == (before.wagers["banco"].exact or {})["house_edge"]
     # As published: 0.5993 % at 4 %.
     assert float(Fraction(found.exact[1][0])) == pytest.approx(0.005993, abs=5e-7)
     asked = AnalysedQuestion.of(game)
-    answers = Answers(asked, shared)
+    answers = Answers(asked, context)
     figures, odds = answers.at(game)
     slopes = {each.name: each for each in payouts_told(answers, odds, figures)}
     at_none, at_five = Fraction(found.exact[0][0]), Fraction(found.exact[2][0])
