@@ -43,7 +43,8 @@ Case = Annotated[
 def keys_of(cases: Iterable[str], selector: Type) -> dict[str, Key]:
     """Return what the text of each case means, but that of `else`.
 
-    Raises `ExpressionProblem` for a key that the selector cannot have, or that is there twice.
+    Raises `ExpressionProblem` for too many keys, and one that the selector cannot have or that is
+    there twice.
     """
     if selector.kind not in ("integer", "word"):
         raise ExpressionProblem(f"cases are of an integer or a word; found {selector}")
@@ -51,6 +52,8 @@ def keys_of(cases: Iterable[str], selector: Type) -> dict[str, Key]:
     for text in cases:
         if text == ELSE:
             continue
+        if len(found) == MOST_CASES:
+            raise ExpressionProblem(f"more than {MOST_CASES} cases")
         key: Key = text
         if selector.kind == "integer":
             least, dots, most = text.partition("..")
@@ -95,8 +98,6 @@ def chosen(selector: Node, cases: Sequence[tuple[Key, Node]], otherwise: Node | 
 
     Raises `ExpressionProblem` if some value of it has none, or the values have no common type.
     """
-    if len(cases) > MOST_CASES:
-        raise ExpressionProblem(f"more than {MOST_CASES} cases")
     if otherwise is None:
         words = selector.type.words
         missing = [] if words is None else sorted(words - {str(key) for key, _ in cases})

@@ -46,6 +46,7 @@ def problems_of(folder, changes):
         ({f"{DO}/1/do": [{"let": {"p": "1"}}]}, f"{DO}/1/do/0/let/p", "p is a name already; choose another name", '"p"'),
         ({f"{DO}/1/do": [{"let": {"n": "1"}}, {"let": {"n": "2"}}]}, f"{DO}/1/do/1/let/n", "n is a name already; choose another name", '"n": "2"'),
         ({f"{DO}/1/do": [{"let": {f"n{i}": "1"}} for i in range(25)]}, f"{DO}/1/do/20/let/n20", "more than 20 names hold at once", '"n20"'),
+        ({f"{DO}/1/do": [{"match": "len(draw)", "cases": {str(i): [{"stop": "game"}] for i in range(201)}}]}, f"{DO}/1/do/0/cases", "more than 200 cases", '"cases"'),
         ({f"{DO}/1/do": [{"if": "true", "then": [{"let": {"n": "1"}}, {"deal": {"cards": "n", "from": "draw", "to": "stack"}}]}, {"deal": {"cards": "n", "from": "draw", "to": "stack"}}]}, f"{DO}/1/do/1/deal/cards", "unknown name n", '"cards"'),
         ({f"{DO}/0/shuffle": [1]}, f"{DO}/0/shuffle", "expected text; write it in quotes; found a list", '"shuffle"'),
         ({f"{DO}/0": {"call": 5}}, f"{DO}/0/call", "expected text or keys and values; found 5 (a number)", '"call"'),
