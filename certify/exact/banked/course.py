@@ -13,7 +13,7 @@ the decisions that were found, or those of a policy (`Solver.tally`).
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -171,7 +171,7 @@ class Solver(Deciding):
                             return moved
                         frame, todo = moved, after
                     case acts.SetAct():
-                        frame, todo = self._set(frame, act), after
+                        frame, todo = self._set(frame, act, after), after
                     case acts.TokenAct():
                         frame, todo = self._tokens(frame, act), after
                     case acts.IfAct():
@@ -209,7 +209,9 @@ class Solver(Deciding):
                         return self._chance(frame, act, after)
                     case acts.TurnAct() | acts.ShowAct():
                         frame, todo = self._shown(frame, act, after), after
-                    case acts.AnnounceAct() | Ended():
+                    case acts.AnnounceAct():
+                        frame, todo = self._announced(frame, act, after), after
+                    case Ended():
                         todo = after
                     case acts.StopAct():
                         todo = stopped(act.what, after)
@@ -279,7 +281,7 @@ class Solver(Deciding):
             ordered=ordered,
             place=len(groups) if self._is_seen(target) else len(frame.known.groups),
             beside=frame.beside(),
-            exchanged=not frame.holds_cards,
+            exchanged=not frame.keeps_suits,
         )
         return self._after(frame, deal, target, self._going(after), is_secret=frame.is_secret)
 
@@ -317,8 +319,8 @@ class Solver(Deciding):
         if not self._is_ordered(zone) and any((first != other).any() for other in others):
             raise self._beyond("the first card of a zone is moved, and its order matters", act)
 
-    def _set(self, frame: Frame, act: acts.SetAct) -> Frame:
-        values = dict(frame.values)
+    def _set(self, frame: Frame, act: acts.SetAct, after: Todo) -> Frame:
+        values = {}
         for target, node in act.changes:
             value = self.evaluator.value(node, frame)
             if isinstance(value, Items):
@@ -326,8 +328,44 @@ class Solver(Deciding):
             self._require_in_range(target.name, value, act)
             values[self.evaluator.place_of(target, frame)] = value
             if isinstance(value, np.ndarray) and target.type.kind == "card":
-                frame = replace(frame, holds_cards=True)
-        return replace(frame, values=values)
+                frame = replace(frame, keeps_suits=True)
+        frame = self._unforgotten(frame, values, after)
+        return replace(frame, values={**frame.values, **values})
+
+    def _tells(self, frame: Frame, after: Todo) -> bool:
+        """Return whether what the seat is told now may be of hidden cards, and matter later."""
+        return frame.is_secret and self.policy is None and self._asks(after)
+
+    def _unforgotten(self, frame: Frame, places: Iterable[int], after: Todo) -> Frame:
+        """Return a frame in which the seat still knows what it saw of variables that change."""
+        if self._tells(frame, after):
+            for place in filter(self._is_known, places):
+                frame = replace(frame, values=frame.telling(frame.values[place]))
+        return frame
+
+    def _announced(self, frame: Frame, act: acts.AnnounceAct, after: Todo) -> Frame:
+        """Return a frame in which the seat knows what is said of hidden cards."""
+        if self.policy is not None or not self._asks(after):
+            return frame
+        for _, node in act.values:
+            hides = any(map(self._hides, node.walk()))
+            if not hides and not any(isinstance(part, typed.Local) for part in node.walk()):
+                continue
+            value = self.evaluator.value(node, frame)
+            if isinstance(value, Items | Picked):
+                if hides:
+                    raise self._beyond("cards are told that the seat has not seen", act)
+            elif self._tells(frame, after):
+                frame = replace(frame, values=frame.telling(value))
+        return frame
+
+    def _hides(self, node: typed.Node) -> bool:
+        """Return whether a part of an expression reads what the seat does not see."""
+        if not isinstance(node, typed.ZoneAt | typed.VariableAt | typed.TokensAt):
+            return False
+        base, size, _ = self.program.layout.places[node.name]
+        is_seen = self._is_seen if isinstance(node, typed.ZoneAt) else self._is_known
+        return not all(map(is_seen, range(base, base + size)))
 
     def _require_in_range(self, name: str, value: Any, act: acts.Act) -> None:
         """Refuse a value, or values by row, that a variable cannot have."""
@@ -451,8 +489,9 @@ class Solver(Deciding):
         place = self.evaluator.place_of(act.target, frame)
         if not self._is_known(place) and self.policy is None and self._asks(after):
             raise self._beyond("what chance decides is hidden from who decides later", act)
+        frame = self._unforgotten(frame, [place], after)
         is_card = act.target.type.kind == "card"
-        frame = replace(frame, holds_cards=frame.holds_cards or is_card)
+        frame = replace(frame, keeps_suits=frame.keeps_suits or is_card)
         path, shown = self.path, set(self.shown)
         total = amount_of(0, len(frame))
         with self.repeating(number):
@@ -474,5 +513,5 @@ class Solver(Deciding):
 
 def _with_local(frame: Frame, slot: int, value: Any, *, is_card: bool = True) -> Frame:
     """Return a frame with a local; what an element of a list is by row may be a card."""
-    holds_cards = frame.holds_cards or (is_card and isinstance(value, np.ndarray))
-    return replace(frame, locals={**frame.locals, slot: value}, holds_cards=holds_cards)
+    keeps_suits = frame.keeps_suits or (is_card and isinstance(value, np.ndarray))
+    return replace(frame, locals={**frame.locals, slot: value}, keeps_suits=keeps_suits)

@@ -17,7 +17,7 @@ from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, alike, amount_of
 from certify.exact.banked.ending import Ending
 from certify.exact.banked.expressions import CardsNeeded
-from certify.exact.banked.frames import Answered, Frame
+from certify.exact.banked.frames import TOLD, Answered, Frame, columns_of
 from certify.exact.banked.items import Picked
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
 from certify.exact.banked.telling import losses_of
@@ -378,6 +378,9 @@ class Deciding(Ending, ABC):
         """
         if self.leaks.keys() - self.marks.keys():
             raise StateSpaceError("hidden cards are read while some of them are seen")
+        if self.marks and self.kinds.values > 1 and (frame.keeps_suits or self.shown):
+            # How suits are written would tell which ones the hidden cards have.
+            raise StateSpaceError("single cards are kept in mind or shown while some are marked")
         order, new, number = self._looking_alike(frame)
         starts = np.flatnonzero(new)
         weighed = frame.weights[:, None].astype(object) * units
@@ -401,11 +404,7 @@ class Deciding(Ending, ABC):
             for group in groups
             if group.zone in self.marks
         ]
-        seen += [
-            value
-            for place, value in frame.values.items()
-            if isinstance(value, np.ndarray) and self._is_known(place)
-        ]
+        seen += self._told(frame)
         if not seen:
             seen = [np.zeros(len(frame), dtype=np.int64)]
         order = np.lexsort(seen)
@@ -416,6 +415,15 @@ class Deciding(Ending, ABC):
         number = np.empty(len(frame), dtype=np.int64)
         number[order] = np.cumsum(new) - 1
         return order, new, number
+
+    def _told(self, frame: Frame) -> list[Rows]:
+        """Return in columns what the seat knows besides cards, where it is not always the same."""
+        return [
+            column
+            for place, value in frame.values.items()
+            if place <= TOLD or self._is_known(place)
+            for column in columns_of(value)
+        ]
 
     def _is_known(self, place: int) -> bool:
         """Return whether the seat sees a variable or tokens."""

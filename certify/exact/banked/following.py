@@ -125,7 +125,7 @@ class Following(Solver):
                 f"{decision.name} picks cards after hidden ones were looked at; no file tells them"
             )
         names = {name: frame.values.get(at) for at, name in variable_names(self.program).items()}
-        given = self.answers.by_form(self.kinds, key, groups, names, alike=not frame.holds_cards)
+        given = self.answers.by_form(self.kinds, key, groups, names, alike=not frame.keeps_suits)
         places = {option.name: place for place, option in enumerate(options)}
         for row, form in enumerate(forms_seen(frame, groups)):
             answer = given.get(form)

@@ -16,6 +16,9 @@ from certify.exact.banked.items import Picked
 
 Rows = npt.NDArray[Any]
 
+TOLD = -2
+"""The first position, downward, of what the seat was told; the one above it is nobody's."""
+
 
 class TooMuchAtOnce(StateSpaceError):  # noqa: N818  (a part is not too much)
     """More steps before a decision, or boards, than are held at once: fewer rows need fewer."""
@@ -42,7 +45,8 @@ class Frame:
         By number of a zone, how many of its cards nobody has looked at: any cards of the pack that
         are not known are as likely there as others.
     values, locals : dict
-        Values by position, and locals by slot: plain, or by row.
+        Values by position, and locals by slot: plain, or by row. Below all positions: what the seat
+        was told of hidden cards, and can no longer see.
     pool : int
         The zone that cards are dealt from.
     weights : ndarray
@@ -53,8 +57,10 @@ class Frame:
         Whether cards are known that the seat has not seen.
     is_shuffled : bool
         Whether the cards of the pool lie in no order.
-    holds_cards : bool
-        Whether a variable or a local is a card, by its kind: values are exchanged no more.
+    keeps_suits : bool
+        Whether interchangeable suits are exchanged no more: a variable or a local is a card, by its
+        kind, or hidden cards were read, and which suits they share with others is not to be told
+        by how these are written.
     """
 
     known: Holdings
@@ -67,7 +73,7 @@ class Frame:
     total: int = 1
     is_secret: bool = False
     is_shuffled: bool = False
-    holds_cards: bool = False
+    keeps_suits: bool = False
 
     def __len__(self) -> int:
         return len(self.known)
@@ -93,6 +99,12 @@ class Frame:
         both = (*self.values.values(), *self.locals.values())
         parts = (value.units if isinstance(value, Amount) else value for value in both)
         return [value for value in parts if isinstance(value, np.ndarray)]
+
+    def telling(self, value: Any) -> dict[int, Any]:
+        """Return the values, with one that the seat is told and is not to forget."""
+        if not columns_of(value):
+            return dict(self.values)
+        return {**self.values, min(TOLD, min(self.values, default=0) - 1): value}
 
     def moved_on(self) -> dict[int, Any]:
         """Return locals after cards have moved: picked ones are gone from where they were."""
@@ -133,6 +145,14 @@ class Answered:
     choice: npt.NDArray[np.int64]
     weights: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     total: int = 1
+
+
+def columns_of(value: Any) -> list[npt.NDArray[Any]]:
+    """Return a value in columns that can be sorted; none if it is the same in all rows."""
+    if isinstance(value, Amount):
+        columns = [*value.units.T] if value.units.ndim > 1 else [value.units]
+        return [np.unique(column, return_inverse=True)[1] for column in columns]
+    return [value] if isinstance(value, np.ndarray) else []
 
 
 def _settled(values: dict[int, Any]) -> dict[int, Any]:

@@ -21,6 +21,7 @@ from certify.exact.banked.holdings import Deal
 from certify.exact.banked.pieces import Work
 from certify.exact.banked.situations import (
     Held,
+    are_exchanged,
     forms_of,
     forms_seen,
     seen_groups,
@@ -133,8 +134,8 @@ class Inquiry(Solver):
         self.turns.setdefault(path, {})[decision.name] = names
         nothing = amount_of(0, len(frame))
         if len(path) == len(self.before):
-            rows = self._rows(frame, is_whole=True)
-            if rows.any() and self._has_values(frame):
+            rows = self._rows(frame, is_whole=True) & self._with_values(frame)
+            if rows.any():
                 self._arrive(frame if rows.all() else frame.subset(rows), act, after)
             return nothing
         wanted, answer = self.before[len(path)]
@@ -151,6 +152,9 @@ class Inquiry(Solver):
         return nothing
 
     def _arrive(self, frame: Frame, act: acts.AskAct, after: Todo) -> None:
+        told = self._told(frame) if frame.is_secret else []
+        if any((column != column[0]).any() for column in told):
+            raise self._beyond("the seat was told of hidden cards what a hand does not say", act)
         number = self.number
         self.is_there = True
         super()._ask(frame, act, after)
@@ -171,18 +175,19 @@ class Inquiry(Solver):
             return np.zeros(len(frame), dtype=bool)
         if is_whole and numbers != {zone: len(held) for zone, held in cards.items()}:
             return np.zeros(len(frame), dtype=bool)
-        forms = forms_of(self.kinds, groups, cards, exchanged=not frame.holds_cards)
+        forms = forms_of(self.kinds, groups, cards, exchanged=are_exchanged(frame))
         return np.array([form in forms for form in forms_seen(frame, groups)], dtype=bool)
 
     def _seen_zones(self, frame: Frame) -> set[int]:
         return {group.zone for group in frame.known.groups if self._is_seen(group.zone)}
 
-    def _has_values(self, frame: Frame) -> bool:
-        names = variable_names(self.program)
-        places = {name: place for place, name in names.items()}
-        return all(
-            frame.values.get(places.get(name, -1)) == value for name, value in self.values.items()
-        )
+    def _with_values(self, frame: Frame) -> Any:
+        """Return in which rows variables have the values that are asked for."""
+        places = {name: place for place, name in variable_names(self.program).items()}
+        found = np.ones(len(frame), dtype=bool)
+        for name, value in self.values.items():
+            found &= np.asarray(frame.values.get(places.get(name, -1)) == value)
+        return found
 
 
 def _worth(answered: Answered, frame: Frame) -> Worth:

@@ -139,6 +139,8 @@ class Looking(Parting):
                     number=number if leaks else None,
                 )
                 return self._in_pieces(frame, size, going)
+        if not seen and not is_last and self.policy is None and zone not in self.marks:
+            frame = replace(frame, keeps_suits=True)
         groups = frame.known.groups
         place = sum(self._is_seen(group.zone) for group in groups) if seen else len(groups)
         deal = frame.known.dealt(
@@ -148,7 +150,7 @@ class Looking(Parting):
             place=place,
             beside=frame.beside(),
             merged=merged,
-            exchanged=not frame.holds_cards,
+            exchanged=not frame.keeps_suits,
         )
         is_secret = frame.is_secret or not seen or zone in self.marks
         return self._after(frame, deal, zone, work, is_secret=is_secret)
@@ -340,7 +342,7 @@ class Looking(Parting):
             self.rows_of(frame) * ways > self.most_single
             and self.program.layout.zones[zone][0] not in self.order
             and not frame.is_secret
-            and not frame.holds_cards
+            and not frame.keeps_suits
             and not frame.beside()
             and can_be_gone_through(frame.known, zone, frame.hidden.get(zone, 0))
         )

@@ -164,7 +164,13 @@ def forms_seen(frame: Frame, groups: Sequence[Group]) -> Iterator[bytes]:
     rows = np.zeros((len(frame), 0), dtype=np.uint8)
     if columns:
         rows = np.stack(columns, axis=1)
-    exchanged = not frame.holds_cards
-    return (
-        row.tobytes() for row in in_one_form(frame.known.kinds, groups, rows, exchanged=exchanged)
-    )
+    forms = in_one_form(frame.known.kinds, groups, rows, exchanged=are_exchanged(frame))
+    return (row.tobytes() for row in forms)
+
+
+def are_exchanged(frame: Frame) -> bool:
+    """Return whether hands that differ by an exchange of suits are the same to the seat.
+
+    Where hidden cards were read suits are kept for their sake alone.
+    """
+    return frame.is_secret or not frame.keeps_suits

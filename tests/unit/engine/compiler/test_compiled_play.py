@@ -11,6 +11,7 @@ from certify.language.game import apply_settings
 from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreter.program import Program
 from tests.crosscheck.back_ends import differences
+from tests.oracle.random_games import random_game
 from tests.support.plain_back_end import PlainGame
 
 GAMES = Path(__file__).parents[3] / "games"
@@ -95,6 +96,15 @@ def test_few_games_of_the_shelf_as_plain_python(game):
     for players in seats_of(game):
         plain = PlainGame(Program(load_game(game), players))
         assert differences(plain, range(FEW)) == []
+
+
+@pytest.mark.parametrize(
+    "first", [0, *(pytest.param(first, marks=pytest.mark.slow) for first in range(20, 2_000, 20))]
+)
+def test_games_made_at_random_as_plain_python(first):
+    for seed in range(first, first + 20):
+        plain = PlainGame(Program(random_game(seed), 1))
+        assert differences(plain, range(8)) == [], seed
 
 
 @pytest.mark.slow

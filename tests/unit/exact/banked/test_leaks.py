@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from certify.errors import SpecError
+from certify.errors import SpecError, StateSpaceError
 from certify.exact.banked.solution import Leak, Solution, solve
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame
@@ -14,6 +14,7 @@ from certify.play.interpreter.state import State
 from tests.oracle.banked import brute_force
 from tests.oracle.random_games import decision, frame_of, loaded
 from tests.support.one_in import one_in
+from tests.unit.exact.banked.test_against_brute_force import small
 
 ONE = Leak(1)
 AHEAD = "max(c.rank for c in mine) + count(b.suit == c.suit for b in board for c in mine)"
@@ -113,6 +114,23 @@ def test_cards_of_others_are_worth_something_and_none_are_worth_nothing() -> Non
     assert sum(each.net for each in one.wagers.values()) > sum(
         each.net for each in none.wagers.values()
     )
+
+
+def test_single_cards_are_kept_in_mind_and_others_marked() -> None:
+    """How suits are written would tell which of them hidden cards have."""
+    do: list[Any] = [
+        {"shuffle": "pool"},
+        {"deal": {"from": "pool", "to": "house"}},
+        {"deal": {"from": "pool", "to": "mine"}},
+        {"each": {"c": "mine"}, "do": [{"set": {"points": "c.rank"}}]},
+        {"ask": {"turn": "player"}},
+    ]
+    same = "any(c.suit == d.suit for c in mine for d in house)"
+    game = small(do, f"points if {same} else -points", variables={"points": {"type": "0..9"}})
+    with pytest.raises(StateSpaceError, match="kept in mind or shown while some are marked"):
+        solve(game, leaks={"house": Leak(1, "3-4")})
+    seen = solve(game, leaks={"house": ONE}).wagers["main"].net
+    assert seen == brute_force(game, told=of_house(game, 1, None)).value
 
 
 @pytest.mark.parametrize(

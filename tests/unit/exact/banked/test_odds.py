@@ -1,12 +1,14 @@
 """Odds that are kept answer for other paytables as a solve of its own does, or say they do not."""
 
 import random
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from certify.errors import StateSpaceError
 from certify.exact.banked.odds import Odds, odds_of
 from certify.exact.banked.odds_file import (
     odds_from_bytes,
@@ -18,6 +20,7 @@ from certify.exact.banked.pricing import LEAST_PAYOUT, Bounds, bounds_of, reduce
 from certify.exact.banked.solution import BEST, question, solve
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame, apply_overrides, with_wagers
+from tests.oracle.random_games import random_game
 
 SPEC = Path(__file__).parents[4] / "rules/shelf/red_dog.yaml"
 GAMES = {
@@ -89,11 +92,15 @@ def odds_for(game: LoadedGame, policy: str = BEST) -> Odds:
 )
 def test_odds_answer_for_random_paytables_as_a_solve_does(name):
     game = game_of(name)
+    require_answers(game, random.Random(name), GAMES[name][1])
+
+
+def require_answers(game: LoadedGame, draw: random.Random, times: int) -> None:
+    """Require odds, kept or anew, to answer for other paytables as a solve of its own does."""
     odds = odds_for(game)
-    draw = random.Random(name)
     assert odds.hold(game)
     assert told(odds.solution(game)) == told(solve(game))
-    for _ in range(GAMES[name][1]):
+    for _ in range(times):
         rows = draw.sample(odds.rows, draw.randint(1, len(odds.rows)))
         changed = paying(
             game,
@@ -112,6 +119,28 @@ def test_odds_answer_for_random_paytables_as_a_solve_does(name):
             own = odds_for(changed)
             assert own.hold(changed)
             assert told(own.solution(changed)) == told(fresh)
+
+
+PAYING = [1, 3, 4, 9, 10, 15, 22, 24]
+
+
+@pytest.mark.parametrize("seed", PAYING)
+def test_odds_of_a_game_made_at_random(seed: int) -> None:
+    require_answers(random_game(seed), random.Random(seed), 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 1_000, 50))
+def test_odds_of_many_games_made_at_random(first: int) -> None:
+    asked = 0
+    for seed in range(first, first + 50):
+        game = random_game(seed)
+        with suppress(StateSpaceError):
+            odds = odds_of(game)
+            if odds is not None and odds.rows:
+                require_answers(game, random.Random(seed), 3)
+                asked += 1
+    assert asked > 20
 
 
 @pytest.mark.parametrize(("name", "row"), [("red-dog", "main.more"), ("red-dog", "main.two")])

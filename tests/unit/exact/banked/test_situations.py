@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from certify.errors import CardError, InfeasibleShoeError, StrategyFileError
+from certify.errors import CardError, InfeasibleShoeError, StateSpaceError, StrategyFileError
 from certify.exact.banked.composition import composition_of
 from certify.exact.banked.inquiry import Inquiry
 from certify.exact.banked.solution import BEST, Solution, question, solve
@@ -25,7 +25,12 @@ from certify.studies.banked.situations import banked_strategy_study
 from certify.studies.banked.strategy_file import read_answers
 from tests.oracle.banked import Decided, brute_force
 from tests.oracle.cut_packs import casino_war, punto_banco, red_dog, three_card_poker
-from tests.unit.exact.banked.test_against_brute_force import FOLLOWED, small, with_few_cards
+from tests.unit.exact.banked.test_against_brute_force import (
+    FOLLOWED,
+    small,
+    with_few_cards,
+    with_hidden_suits,
+)
 
 # What is left of a pack
 
@@ -218,6 +223,28 @@ def test_chance_in_sight_tells_situations_apart() -> None:
         banked_hand_study(game, f"mine: 4a; factor: {factor}").answers[0].ev for factor in (1, 3)
     ]
     assert found[1] == pytest.approx(3 * found[0])
+
+
+def test_what_the_seat_was_told_of_hidden_cards_tells_situations_apart() -> None:
+    do, net, more = FOLLOWED["a variable that tells of a hidden card"]
+    game = small(do, net, **more)
+    found = {
+        points: {each.option: each.ev for each in answers}["play"]
+        for points in (2, 3, 4)
+        for answers in [banked_hand_study(game, f"mine: 3b; points: {points}").answers]
+    }
+    assert found == {2: 1, 3: -1, 4: -1}
+    with pytest.raises(StateSpaceError, match="told of hidden cards what a hand does not say"):
+        banked_hand_study(game, "mine: 3b")
+
+
+def test_suits_are_free_where_hidden_cards_were_read() -> None:
+    game = with_hidden_suits("in a loop", 3)
+    # Of the board a card, the house has one of the other eight: two are of its suit.
+    found = {suit: banked_hand_study(game, f"board: 3{suit}") for suit in "abc"}
+    answers = [each for told in found.values() for each in told.answers]
+    assert {each.ev for each in answers if each.option == "play"} == {-1 / 2}
+    assert {each.frequency for each in found.values()} == {1 / 3}
 
 
 # Strategy files
