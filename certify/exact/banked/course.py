@@ -265,12 +265,17 @@ class Solver(Deciding):
         if self._is_seen(source) and not self.sees[target] and self._asks(after):
             raise self._beyond("cards are moved that the seat has seen", act)
         self._require_unshown(target, act, after)
+        ordered = self._is_ordered(target)
+        if places and ordered and (hidden or frame.hidden.get(target, 0)):
+            # Known cards come to lie on hidden ones, whose places in the order must be known too.
+            if act.source is None:
+                raise self._beyond("known cards come to lie on hidden ones, in their order", act)
+            raise CardsNeeded(source if hidden else target)
         left = frame.hidden.get(source, 0) - hidden
         counts = {source: left, target: frame.hidden.get(target, 0) + hidden}
         frame = replace(frame, hidden={**frame.hidden, **counts})
         if not places:
             return frame
-        ordered = self._is_ordered(target)
         if len(places) > 1 and ordered and not self._is_ordered(source):
             raise self._beyond("cards of which the order was not followed are moved", act)
         groups = [group for group in frame.known.groups if self._is_seen(group.zone)]

@@ -254,6 +254,8 @@ class _Evaluation(SeriesByRow):
     def _size(self, node: Node) -> int | Rows:
         if isinstance(node, typed.ZoneAt):
             return self.frame.size(self.place(node))
+        if isinstance(node, typed.Join):
+            return self._size(node.first) + self._size(node.second)
         if isinstance(node, typed.Local) and isinstance(self.locals[node.slot], Picked):
             return len(self.locals[node.slot].places)
         found = self.value(node)

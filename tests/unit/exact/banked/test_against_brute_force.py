@@ -333,6 +333,13 @@ FOLLOWED: dict[str, tuple[list[Any], str, Data]] = {
         ],
         f"half + ({AHEAD})", {"variables": {"half": {"type": "number"}}},
     ),
+    "seen cards that are put on hidden ones, in a zone whose order is read": (
+        [
+            SHUFFLE, deal("mine"), deal("house"), ASK, {"move": {"from": "mine", "to": "house"}},
+            deal("house"),
+        ],
+        "house[1].rank - 3", {"zones": {"house": {"see": "none", "ordered": True}}},
+    ),
     "a pack that runs out": (
         [SHUFFLE, deal("mine", 2), ASK, deal("house", 9)], "1 if len(house) == 4 else -1", {},
     ),
@@ -435,11 +442,33 @@ def test_how_suits_are_written_tells_nothing(what: str, suits: int) -> None:
     assert found.kinds.attribute == "suit"
 
 
+@pytest.mark.parametrize("made", ["len({})", "len([c for c in {}])"])
+def test_a_number_of_cards_beside_the_rank_of_a_hand_some_of_which_is_hidden(made: str) -> None:
+    spec, tables = random_spec(10294)
+    told = made.format("aside + mine")
+    row = f"category_of(hands, aside + mine) if {told} >= 2 else 'plain'"
+    spec["wagers"]["bonus"]["row"] = row
+    require_equal(loaded(spec, tables), decisions=False)
+
+
 REFUSED: dict[str, tuple[list[Any], str, Data]] = {
     "cards that are not shuffled": ([deal("mine"), SHUFFLE, deal("house"), ASK], AHEAD, {}),
     "chance that the seat does not see": (
         [SHUFFLE, deal("mine"), {"chance": {"factor": "range(1, 3)"}}, deal("house"), ASK],
         f"factor * ({AHEAD})", {"variables": {"factor": {"type": "1..3", "see": "none"}}},
+    ),
+    "a seen card that is put on a hidden one, in a zone whose order is read": (
+        [SHUFFLE, deal("mine", 2), deal("house"), ASK], "house[-1].rank - 3",
+        {
+            "zones": {"house": {"see": "none", "ordered": True}},
+            "decisions": {"turn": decision({
+                "fold": {},
+                "play": {
+                    "pick": {"card": "mine"},
+                    "do": [{"move": {"cards": "picked", "to": "house"}}, {"set": {"raised": True}}],
+                },
+            })},
+        },
     ),
     "seen cards that are put away": (
         [
