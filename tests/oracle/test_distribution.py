@@ -1,5 +1,6 @@
 """The distribution of a round is the oracle's: outcomes, wagers, streak by both readings."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -16,7 +17,7 @@ from certify.exact.blackjack.distribution import (
 )
 from certify.exact.blackjack.solve import Solution, solve_optimal
 from certify.exact.blackjack.values import shoe_values
-from tests.oracle.tiny_shoes import CASES, Case, analysed, marked
+from tests.oracle.tiny_shoes import CASES, PLAIN, Case, analysed, marked
 
 TOLERANCE = 1e-12
 ORDINARY = (
@@ -36,6 +37,12 @@ ORDINARY = (
     "burn-ends-hand",
 )
 """Every switch, on the shoes that are quickest; the other cases are slow."""
+
+
+NO_CARD_LEFT = Case(
+    "no-card-left", (0, 3, 5, 5, 0, 0, 0, 3, 0, 0), replace(PLAIN, max_split_hands=2), 2
+)
+"""Where both hands of a pair of threes or fours are bust the dealer may have no card to draw."""
 
 
 @cache
@@ -68,7 +75,7 @@ def both(case: Case):
     return list(zip(distributions(case), (analysis.main, analysis.burnout), strict=True))
 
 
-@pytest.mark.parametrize("case", marked(CASES, ORDINARY))
+@pytest.mark.parametrize("case", [*marked(CASES, ORDINARY), *marked([NO_CARD_LEFT])])
 def test_outcomes(case: Case):
     for engine, oracle in both(case):
         found = engine.outcomes()

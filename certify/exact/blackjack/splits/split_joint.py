@@ -10,6 +10,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.ranks import RANKS
 from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK, OUTCOMES
 from certify.exact.blackjack.multisets.kernels import NO_SINK
 from certify.exact.blackjack.multisets.split_shoe import SplitShoe
@@ -35,6 +36,10 @@ BoolVector = npt.NDArray[np.bool_]
 MAY_BE_WRONG = 2e-8
 """Probability, given the pair and the upcard, that thinning may put in a wrong place, a level."""
 
+MOST_POINTS = 4 * 31 + 26
+"""More points, aces as one, four hands and the dealer cannot take: of 21 and 16, and a card."""
+
+LOST = -1
 NO_CODE = -1
 CODE_BASE = 8
 """More than the codes of an outcome, the one for none among them."""
@@ -57,7 +62,8 @@ Known = tuple[int, Given]
 class CodedHands:
     """The results of hands but one, against one dealer outcome, the rarest first.
 
-    `left_out` is the result with the most hands, whose probability is one less the others'.
+    `left_out` is the result with the most hands, whose probability is one less the others'; or
+    that of a lost hand, whatever the outcome.
     """
 
     outcome: int
@@ -65,15 +71,15 @@ class CodedHands:
     results: IntVector
 
     @classmethod
-    def of(cls, hands: SplitHands, outcome: int) -> CodedHands:
-        """Return the results against a dealer outcome."""
+    def of(cls, hands: SplitHands, outcome: int, *, lost: bool) -> CodedHands:
+        """Return the results against a dealer outcome; `lost` is whether that one is left out."""
         values, counted = np.unique(hands.results(outcome), return_counts=True)
-        most = int(np.argmax(counted))
-        kept = np.arange(len(values)) != most
+        left_out = LOST if lost else int(values[np.argmax(counted)])
+        kept = values != left_out
         rarest = np.argsort(counted[kept], kind="stable")
         return cls(
             outcome=outcome,
-            left_out=int(values[most]),
+            left_out=left_out,
             results=np.ascontiguousarray(values[kept][rarest]),
         )
 
@@ -199,8 +205,11 @@ class Joint:
     def of(cls, hands: SplitHands, shoe: SplitShoe) -> Joint:
         """Return what hands can come to, by the outcomes that are no blackjack by itself."""
         takes_all = shoe.rules.takes_all_against(shoe.upcard)
+        # Where all hands are bust the dealer may have no card left. What he would come to then
+        # has no meaning, so that such hands must be left out against every outcome or none.
+        lost = int(shoe.counts @ np.arange(1, RANKS + 1)) <= MOST_POINTS
         coded = [
-            CodedHands.of(hands, outcome)
+            CodedHands.of(hands, outcome, lost=lost)
             for outcome in range(OUTCOMES)
             if outcome != OUTCOME_BLACKJACK or takes_all
         ]
