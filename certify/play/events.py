@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,7 +65,7 @@ class Shown(Event):
     Attributes
     ----------
     cards : tuple of int or None
-        The cards.
+        The cards; those of an ordered zone as they lie.
     zones : tuple of int
         The zone of each.
     seats : tuple of int
@@ -223,9 +223,9 @@ class Visibility:
 
     def _shown(self, event: Shown, seat: int) -> Event | None:
         if seat in event.seats or len(event.seats) == self.program.players:
-            return replace(event, **_by_number(event.cards, event.zones))
+            return replace(event, **_arranged(event.cards, event.zones, self.ordered))
         parts = self._partly(event.cards, event.zones, event.up, seat)
-        return None if not parts else replace(event, **_by_number(*parts))
+        return None if not parts else replace(event, **_arranged(*parts, self.ordered))
 
     def _chosen(self, event: Chosen, seat: int) -> Event:
         if self.program.play.spec.decisions[event.decision].secret:
@@ -234,7 +234,7 @@ class Visibility:
             return event
         parts = self._partly(event.picked, event.zones, event.up, seat)
         if event.kind == "cards" and parts:
-            return replace(event, **_by_number(*parts, name="picked"))
+            return replace(event, **_arranged(*parts, name="picked"))
         cards, zones = parts or ((), ())
         return replace(event, picked=cards, zones=zones)
 
@@ -252,10 +252,18 @@ class Visibility:
         return tuple(card for card, _ in found), tuple(zone for _, zone in found)
 
 
-def _by_number(
-    cards: Iterable[int | None], zones: Iterable[int], *, name: str = "cards"
+def _arranged(
+    cards: Iterable[int | None],
+    zones: Iterable[int],
+    ordered: Sequence[bool] | None = None,
+    *,
+    name: str = "cards",
 ) -> dict[str, Any]:
+    """Return cards by zone and number: those of zones that are ordered as they were given."""
     pairs = sorted(
-        zip(cards, zones, strict=True), key=lambda pair: (pair[1], pair[0] is None, pair[0])
+        zip(cards, zones, strict=True),
+        key=lambda pair: (
+            (pair[1],) if ordered and ordered[pair[1]] else (pair[1], pair[0] is None, pair[0])
+        ),
     )
     return {name: tuple(card for card, _ in pairs), "zones": tuple(zone for _, zone in pairs)}

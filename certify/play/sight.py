@@ -92,7 +92,9 @@ class Sight:
                 is_seen = to_all or self.zones[zone] or is_up
                 found.append((zone, kinds[card] if is_seen else UNSEEN))
         if found:
-            self._note("shown", tuple(seats), tuple(sorted(found)))
+            ordered = self.visibility.ordered
+            found.sort(key=lambda pair: (pair[0],) if ordered[pair[0]] else pair)
+            self._note("shown", tuple(seats), tuple(found))
 
     def changed(self, state: State, name: str, place: int) -> None:
         """Note a variable or a token that changes, if it is seen."""

@@ -123,10 +123,14 @@ class _Seen:
         self._note("turned", card, state.where[card])
 
     def shown(self, state: State, cards: Sequence[int], seats: Sequence[int]) -> None:
-        """Note cards that are shown; in no order, since they lay hidden in none."""
-        del state
+        """Note cards that are shown: as they lie, unless the zone has no order."""
         if 0 in seats:
-            self._note("shown", tuple(sorted(cards)))
+            ordered = self.visibility.ordered
+            places = [
+                (state.where[card], place if ordered[state.where[card]] else 0, card)
+                for place, card in enumerate(cards)
+            ]
+            self._note("shown", tuple(sorted(places)))
 
     def changed(self, state: State, name: str, place: int) -> None:
         """Note a variable or tokens that the seat sees."""

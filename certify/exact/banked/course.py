@@ -339,7 +339,7 @@ class Solver(Deciding):
 
     def _tells(self, frame: Frame, after: Todo) -> bool:
         """Return whether what the seat is told now may be of hidden cards, and matter later."""
-        return frame.is_secret and self.policy is None and self._asks(after)
+        return frame.is_secret and self._best_is_asked(after)
 
     def _unforgotten(self, frame: Frame, places: Iterable[int], after: Todo) -> Frame:
         """Return a frame in which the seat still knows what it saw of variables that change."""
@@ -350,7 +350,7 @@ class Solver(Deciding):
 
     def _announced(self, frame: Frame, act: acts.AnnounceAct, after: Todo) -> Frame:
         """Return a frame in which the seat knows what is said of hidden cards."""
-        if self.policy is not None or not self._asks(after):
+        if not self._best_is_asked(after):
             return frame
         for _, node in act.values:
             hides = any(map(self._hides, node.walk()))
@@ -492,7 +492,7 @@ class Solver(Deciding):
             raise self._beyond("what chance chooses from depends on the cards", act)
         number = len(items.elements)
         place = self.evaluator.place_of(act.target, frame)
-        if not self._is_known(place) and self.policy is None and self._asks(after):
+        if not self._is_known(place) and self._best_is_asked(after):
             raise self._beyond("what chance decides is hidden from who decides later", act)
         frame = self._unforgotten(frame, [place], after)
         is_card = act.target.type.kind == "card"

@@ -52,6 +52,10 @@ class Deciding(Ending, ABC):
     def _beyond(self, what: str, act: acts.Act) -> StateSpaceError:
         return StateSpaceError(what, self.program.game.located(act.place))
 
+    def _best_is_asked(self, todo: Todo) -> bool:
+        """Return whether the best play may still have to be found of something."""
+        return self.policy is None and self._asks(todo)
+
     def _asks(self, todo: Todo) -> bool:
         """Return whether something may still have to be decided."""
         while todo is not None:
@@ -421,8 +425,8 @@ class Deciding(Ending, ABC):
         return [
             column
             for place, value in frame.values.items()
-            if place <= TOLD or self._is_known(place)
             for column in columns_of(value)
+            if place <= TOLD or self._is_known(place)
         ]
 
     def _is_known(self, place: int) -> bool:

@@ -57,13 +57,10 @@ class Ending(Looking):
             found = [self._sum(own, nets, {}) for own, _ in in_blocks(frame)]
         except CardsNeeded as needed:
             parts = parts_by_rank(self.evaluator, frame, nets, self.counter(frame))
-            try:
-                if parts is None:
-                    raise
-                found = [self._sum_of(parts.of(rows), own, nets) for own, rows in in_blocks(frame)]
-            except CardsNeeded:
+            if parts is None:
                 zone = self._first_to_look(frame, needed.zone, nets)
                 return self._look(frame, zone, partial(self._worth, nets=nets), is_last=True)
+            found = [self._sum_of(parts.of(rows), own, nets) for own, rows in in_blocks(frame)]
         self.settled += len(frame)
         return one_after_another(found)
 
@@ -185,20 +182,17 @@ class Ending(Looking):
                 self._add_all(own, stakes, own.weights, frame.total, {}, found)
         except CardsNeeded as needed:
             parts = parts_by_rank(self.evaluator, frame, stakes.nodes, self.counter(frame))
-            # Rows that need no cards may have been added: all are added with the others.
-            found = {}
-            try:
-                if parts is None:
-                    raise
-                total = frame.total * parts.total
-                for own, rows in in_blocks(frame):
-                    weights = fitting(own.weights, total)
-                    for part in parts.of(rows).parts:
-                        self._add_all(own, stakes, weights * part.ways, total, part.known, found)
-            except CardsNeeded:
+            if parts is None:
                 zone = self._first_to_look(frame, needed.zone, stakes.nodes)
                 going = partial(self._add, name=name, stakes=stakes)
                 return self._look(frame, zone, going, is_last=True)
+            # Rows that need no cards may have been added: all are added with the others.
+            found = {}
+            total = frame.total * parts.total
+            for own, rows in in_blocks(frame):
+                weights = fitting(own.weights, total)
+                for part in parts.of(rows).parts:
+                    self._add_all(own, stakes, weights * part.ways, total, part.known, found)
         outcomes = self.outcomes[name]
         for key, p in found.items():
             outcomes[key] = outcomes.get(key, Fraction(0)) + p

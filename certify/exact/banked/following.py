@@ -18,6 +18,7 @@ from certify.exact.banked.items import Picked
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.situations import (
     Situation,
+    are_exchanged,
     forms_seen,
     in_one_form,
     seen_groups,
@@ -125,7 +126,7 @@ class Following(Solver):
                 f"{decision.name} picks cards after hidden ones were looked at; no file tells them"
             )
         names = {name: frame.values.get(at) for at, name in variable_names(self.program).items()}
-        given = self.answers.by_form(self.kinds, key, groups, names, alike=not frame.keeps_suits)
+        given = self.answers.by_form(self.kinds, key, groups, names, alike=are_exchanged(frame))
         places = {option.name: place for place, option in enumerate(options)}
         for row, form in enumerate(forms_seen(frame, groups)):
             answer = given.get(form)

@@ -102,7 +102,7 @@ class Frame:
 
     def telling(self, value: Any) -> dict[int, Any]:
         """Return the values, with one that the seat is told and is not to forget."""
-        if not columns_of(value):
+        if not isinstance(value, np.ndarray | Amount):
             return dict(self.values)
         return {**self.values, min(TOLD, min(self.values, default=0) - 1): value}
 

@@ -287,7 +287,7 @@ class _Counted:
             return [step * place for place in range(1, len(hands.ranking.categories))]
         if isinstance(node, typed.Comparison):
             return self._limits_of_comparison(node)
-        if isinstance(node, typed.Apply) and node.function == "len":
+        if _is_number_of_cards(node):
             return []
         if isinstance(node, typed.ZoneAt | typed.Series):
             raise _Unsuitable
@@ -371,6 +371,13 @@ def _smaller(numbers: Rows) -> Rows:
     """Return integers in half the room, if they fit."""
     is_small = np.abs(numbers).max(initial=0) < 2**31
     return numbers.astype(np.int32) if is_small else numbers
+
+
+def _is_number_of_cards(node: Node) -> bool:
+    """Return whether an expression is how many cards zones have, whichever these are."""
+    if not (isinstance(node, typed.Apply) and node.function == "len"):
+        return False
+    return all(isinstance(part, typed.ZoneAt) for part in joined(node.arguments[0]))
 
 
 def joined(node: Node) -> Iterator[Node]:

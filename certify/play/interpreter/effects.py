@@ -168,7 +168,11 @@ def show(cards: Evaluate, seats: Evaluate, following: int) -> Instruction:
         if None in shown or None in shown_to:
             raise PlayError("a card that is shown, or a seat that it is shown to, is none")
         if state.recorder is not None:
-            state.recorder.shown(state, shown, shown_to)
+            # As they lie: who is shown a row of cards sees which of them lies where.
+            lying = sorted(
+                shown, key=lambda card: (state.where[card], z[state.where[card]].index(card))
+            )
+            state.recorder.shown(state, lying, shown_to)
         return following
 
     return run

@@ -132,6 +132,20 @@ def test_a_card_shown_for_a_moment_is_remembered(tmp_path):
     assert value(tmp_path, shown) == 1
 
 
+def test_cards_of_an_ordered_zone_are_shown_as_they_lie(tmp_path):
+    hidden = GUESSING.replace("hidden: {see: none", "hidden: {see: none, ordered: true")
+    hidden = hidden.replace(
+        "      - deal: {from: deck, to: hidden}\n",
+        "      - deal: {cards: 2, from: deck, to: hidden}\n",
+    ).replace("any(c.rank == guess for c in hidden)", "hidden[0].rank == guess")
+    assert value(tmp_path, hidden) == Fraction(2, 3)
+    shown = hidden.replace(
+        "      - ask: {guess_card: 1}",
+        "      - show: {cards: hidden}\n      - ask: {guess_card: 1}",
+    )
+    assert value(tmp_path, shown) == 1
+
+
 def test_a_statement_may_draw_several_cards(tmp_path):
     two = "      - deal: {cards: 2, from: deck, to: shown}\n"
     body = STOPPING.replace("      - deal: {from: deck, to: shown}\n", two)

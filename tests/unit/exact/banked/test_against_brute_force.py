@@ -25,6 +25,7 @@ from tests.oracle.random_games import (
     Data,
     decision,
     frame_of,
+    games_from,
     loaded,
     random_game,
     random_spec,
@@ -49,8 +50,7 @@ def test_a_game_made_at_random(seed: int, policy: str) -> None:
 @pytest.mark.parametrize("first", range(0, 1_000, 50))
 def test_many_games_made_at_random(first: int) -> None:
     followed = 0
-    for seed in range(first, first + 50):
-        game = random_game(seed)
+    for _, game in games_from(first):
         for policy in (BEST, "keen"):
             with suppress(StateSpaceError):
                 require_equal(game, policy, decisions=False, may_be_tied=True)
@@ -262,6 +262,12 @@ FOLLOWED: dict[str, tuple[list[Any], str, Data]] = {
     ),
     "a card that is shown": (
         [SHUFFLE, deal("mine"), deal("house"), {"show": {"cards": "house"}}, ASK], AHEAD, {},
+    ),
+    "cards that are shown as they lie": (
+        [SHUFFLE, deal("house", 2), {"show": {"cards": "house"}}, deal("mine"), ASK],
+        "1 if mine[0].rank > house[0].rank else -1",
+        {"zones": {"house": {"see": "none", "ordered": True},
+                   "mine": {"see": "none", "ordered": True}}},
     ),
     "a card that is turned": (
         [

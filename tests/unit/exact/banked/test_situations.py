@@ -286,6 +286,14 @@ def policies() -> Iterator[Any]:
     yield pytest.param(lambda: red_dog([2, 5, 7, 13], 2), "never", lambda row: "hold", id="dog")
 
 
+def test_a_file_may_name_any_suits_where_hidden_cards_were_read(tmp_path: Path) -> None:
+    game = with_hidden_suits("in a loop", 3)
+    rows = [{"decision": "turn", "board": "3b", "best": "play"}]
+    found = followed(game, rows, tmp_path).wagers["main"].net
+    # To play a 3, one round of three, costs half a wager instead of a quarter.
+    assert found == Fraction(1, 3) * Fraction(-1, 2) + Fraction(2, 3) * Fraction(-1, 4)
+
+
 @pytest.mark.parametrize(("made", "policy", "answer"), [*policies()])
 def test_a_file_that_answers_as_a_policy_comes_to_the_same(
     made: Any, policy: str, answer: Any, tmp_path: Path
