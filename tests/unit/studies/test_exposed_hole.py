@@ -1,9 +1,11 @@
-"""The dealer's second card in sight: identities at the real size, and every order of few cards."""
+"""The dealer's second card in sight: identities at the real size, and what is told of it.
+
+Every order of few cards is gone through in `tests.oracle.test_random_rules`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from math import fsum
 
@@ -22,7 +24,6 @@ from certify.runtime.context import Context
 from certify.studies.exposure.result import ExposedResult
 from certify.studies.exposure.study import hole_exposure_study
 from certify.studies.twenty_one import BlackjackGame
-from tests.support.rules import rules_with
 
 Counts = tuple[int, ...]
 
@@ -68,112 +69,6 @@ def test_who_sees_it_and_plays_as_before_has_what_he_had(name: str) -> None:
         assert fsum(parts[1]) == pytest.approx(fair.main_burnout.ev, abs=1e-14)
     # Which of the two lies open makes no difference.
     assert np.abs(by_both - by_both.T).max() < 1e-14
-
-
-# Every order of few cards
-
-
-def total(hand: Counts) -> tuple[int, bool]:
-    hard = sum((rank + 1) * count for rank, count in enumerate(hand))
-    return (hard + 10, True) if hand[ACE] and hard <= 11 else (hard, False)
-
-
-def plus(counts: Counts, rank: int, number: int = 1) -> Counts:
-    return (*counts[:rank], counts[rank] + number, *counts[rank + 1 :])
-
-
-@cache
-def dealt_on(own: int, dealer: Counts, left: Counts) -> Fraction:
-    """Return what a hand of a total brings against a dealer who plays on, standing on soft 17."""
-    points, _ = total(dealer)
-    if points > 21:
-        return Fraction(1)
-    if points >= 17:
-        return Fraction((own > points) - (own < points))
-    cards = sum(left)
-    return sum(
-        (
-            Fraction(count, cards) * dealt_on(own, plus(dealer, rank), plus(left, rank, -1))
-            for rank, count in enumerate(left)
-            if count
-        ),
-        Fraction(0),
-    )
-
-
-@cache
-def best(hand: Counts, dealer: Counts, left: Counts) -> Fraction:
-    """Return the best of standing, hitting and, with two cards, doubling."""
-    points, _ = total(hand)
-    if points > 21:
-        return Fraction(-1)
-    stands = dealt_on(points, dealer, left)
-    if points == 21:
-        return stands
-    cards = sum(left)
-    hits, doubles = Fraction(0), Fraction(0)
-    for rank, count in enumerate(left):
-        if count:
-            after, rest = plus(hand, rank), plus(left, rank, -1)
-            p = Fraction(count, cards)
-            hits += p * best(after, dealer, rest)
-            drawn, _ = total(after)
-            doubles += 2 * p * (Fraction(-1) if drawn > 21 else dealt_on(drawn, dealer, rest))
-    return max(stands, hits, doubles) if sum(hand) == 2 else max(stands, hits)
-
-
-def seeing_both(counts: Counts) -> Fraction:
-    """Return the expectation with both cards of the dealer in sight, over all orders of the cards.
-
-    One blackjack pays 3 to 2, two push; there are no splits.
-    """
-    value, cards = Fraction(0), sum(counts)
-    nothing = (0,) * RANKS
-    for up in range(RANKS):
-        for hole in range(RANKS):
-            for one in range(RANKS):
-                for two in range(RANKS):
-                    left, p = counts, Fraction(1)
-                    for place, rank in enumerate((up, hole, one, two)):
-                        p *= Fraction(left[rank], cards - place)
-                        left = plus(left, rank, -1)
-                        if not p:
-                            break
-                    if not p:
-                        continue
-                    hand, dealer = plus(plus(nothing, one), two), plus(plus(nothing, up), hole)
-                    natural, his = ({one, two} == {ACE, TEN}), ({up, hole} == {ACE, TEN})
-                    if natural or his:
-                        value += p * (Fraction(3, 2) if not his else -1 if not natural else 0)
-                    else:
-                        value += p * best(hand, dealer, left)
-    return value
-
-
-@pytest.mark.parametrize(
-    "counts",
-    [
-        (2, 0, 0, 0, 4, 4, 0, 0, 0, 6),
-        (3, 0, 4, 0, 0, 0, 0, 4, 0, 6),
-        (0, 0, 0, 4, 0, 0, 4, 0, 4, 4),
-    ],
-)
-def test_few_cards_agree_with_every_order(counts: Counts) -> None:
-    rules = rules_with(
-        max_split_hands=1,
-        double_on="any",
-        double_after_hit=False,
-        dealer_hits_soft_17=False,
-        blackjack_pays=Fraction(3, 2),
-        surrender="none",
-    )
-    cards = sum(counts)
-    found = []
-    for hole in np.flatnonzero(counts):
-        left = Shoe(plus(counts, int(hole), -1))
-        values = shoe_values(rules, left, with_burnout=False, hole=int(hole))
-        found.append(counts[hole] / cards * solve_optimal(values).main.ev)
-    assert fsum(found) == pytest.approx(float(seeing_both(counts)), abs=1e-13)
 
 
 # The study

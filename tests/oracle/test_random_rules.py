@@ -1,0 +1,186 @@
+"""Blackjack by rules drawn at random, from tiny shoes: every figure is that of the tree."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from certify.cards.shoe import Shoe
+from certify.errors import InfeasibleShoeError
+from certify.exact.blackjack.bonus import StreakPlayer
+from certify.exact.blackjack.distribution import (
+    round_distribution,
+    split_cells,
+    split_distributions,
+    wagered_of_splits,
+)
+from certify.exact.blackjack.solve import Solution, solve_optimal
+from certify.exact.blackjack.streak_rules import StreakRule
+from certify.exact.blackjack.values import shoe_values
+from tests.oracle import streak_tree
+from tests.oracle.random_rules import random_case
+from tests.oracle.seen_hole import SeenHole
+from tests.oracle.tiny_shoes import Case
+from tests.oracle.twenty_one_tree import Analysis, Dealing, Figures, OutOfCards, analyse
+
+TOLERANCE = 1e-12
+FEW = range(8)
+FIRST = range(0, 500, 50)
+READINGS: tuple[StreakRule, ...] = ("net", "majority")
+PAYS = {2: 2, 3: 4, 5: 15}
+STAKES = {2: Fraction(1, 5), 3: Fraction(31, 7), 5: Fraction(1)}
+
+
+def near(value: Fraction | float, scale: float = 1.0):
+    return pytest.approx(float(value), rel=0, abs=TOLERANCE * max(1.0, scale))
+
+
+def solved(case: Case) -> Solution:
+    return solve_optimal(shoe_values(case.rules, Shoe(case.shoe), with_burnout=True))
+
+
+def is_told(case: Case) -> bool:
+    """Require every figure of a round to be that of the tree; return whether the cards suffice."""
+    try:
+        tree: Analysis = analyse(case.shoe, case.rules)
+    except OutOfCards:
+        with pytest.raises(InfeasibleShoeError):
+            solved(case)
+        return False
+    try:
+        solution = solved(case)
+    except InfeasibleShoeError:
+        return False
+    assert solution.main_burnout is not None
+    for found, wanted in ((solution.main, tree.main), (solution.main_burnout, tree.burnout)):
+        assert found.ev == near(wanted.ev)
+        by_upcard = [np.nan if ev is None else float(ev) for ev in wanted.by_upcard]
+        np.testing.assert_allclose(found.by_upcard, by_upcard, rtol=0, atol=TOLERANCE)
+    # Of actions that are equally good others may be taken, with other distributions.
+    for wanted, ties, burnout in (
+        (tree.main, tree.ties, False),
+        (tree.burnout, tree.ties_burnout, True),
+    ):
+        if not ties:
+            any_loss = streak_with_any_loss(case, burnout=burnout)
+            require_distribution(solution, wanted, any_loss, with_option=burnout)
+    return True
+
+
+def streak_with_any_loss(case: Case, *, burnout: bool) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the probabilities of a loss, a push and a win where any lost hand makes a loss."""
+    counts = [0, 0, 0]
+    for outcomes in Dealing(case.shoe, case.rules, "deal").deal(burnout).values():
+        for outcome, ways in outcomes.items():
+            counts[0 if outcome.lost else 2 if outcome.won else 1] += ways
+    loss, push, win = (Fraction(count, sum(counts)) for count in counts)
+    return loss, push, win
+
+
+def require_distribution(
+    solution: Solution, wanted: Figures, any_loss: tuple[Fraction, ...], *, with_option: bool
+) -> None:
+    rules = solution.shoe.rules
+    splits = split_distributions(solution)
+    found = round_distribution(solution, with_option=with_option, splits=splits)
+    outcomes = found.outcomes()
+    for value in outcomes.keys() | wanted.distribution.keys():
+        assert outcomes.get(value, 0.0) == near(wanted.distribution.get(value, Fraction(0)))
+    net, majority = wanted.streak_by_net, wanted.streak_by_majority
+    assert tuple(found.streak("net")) == tuple(map(near, (net.loss, net.push, net.win)))
+    expected = majority.loss, majority.push, majority.win
+    assert tuple(found.streak("majority")) == tuple(map(near, expected))
+    assert tuple(found.streak("any_loss")) == tuple(map(near, any_loss))
+    cells = split_cells(solution.shoe, solution.decisions)
+    wagered = found.wagered_moments(wagered_of_splits(solution, rules, cells))
+    assert wagered.mean == near(wanted.average_wagered)
+    assert wagered.variance == near(wanted.variance_wagered)
+    assert wagered.covariance_with_net == near(wanted.covariance_net_wagered)
+
+
+@pytest.mark.parametrize("seed", FEW)
+def test_a_round_is_that_of_the_tree(seed: int) -> None:
+    is_told(random_case(seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", FIRST)
+def test_many_rounds_are_those_of_the_tree(first: int) -> None:
+    assert sum(is_told(random_case(seed)) for seed in range(first, first + 50)) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("first", FIRST)
+def test_play_for_the_bonus_wagers_is_that_of_the_tree(first: int, reading: StreakRule) -> None:
+    """Worth more than a win or a loss, with Burnout and without: with the fewest cards."""
+    is_majority = reading == "majority"
+    played = 0
+    for seed in range(first, first + 50):
+        case = random_case(seed)
+        if sum(case.shoe) > 14:
+            continue
+        try:
+            solution = solved(case)
+        except InfeasibleShoeError:
+            continue
+        played += 1
+        player = StreakPlayer(solution, split_distributions(solution), reading)
+        given = case.shoe, case.rules
+        for burnout in (False, True):
+            alone = streak_tree.bonus_alone(*given, burnout=burnout, majority=is_majority)
+            assert player.alone(burnout=burnout).chance == near(alone)
+        (found,) = player.policies(
+            [{wins: float(stake) for wins, stake in STAKES.items()}],
+            {wins: float(pay) for wins, pay in PAYS.items()},
+        )
+        wanted = streak_tree.streak_values(
+            *given, STAKES, PAYS, majority=is_majority, payment=case.rules.burnout_payment
+        )
+        for at_count, brute in zip(found, wanted, strict=True):
+            assert at_count.worth == near(brute.worth, float(brute.worth))
+            if not brute.round.ties:
+                assert at_count.round.burnout == brute.bought
+                for name in ("mean", "win", "push", "loss"):
+                    assert getattr(at_count.round, name) == near(getattr(brute.round, name))
+    assert played
+
+
+# The dealer's hole card in sight
+
+
+def is_told_with_hole(case: Case) -> bool:
+    """Require what is won with the hole card in sight to be that of a recursion over the cards."""
+    hole = max(range(len(case.shoe)), key=lambda rank: (case.shoe[rank], rank))
+    left = tuple(count - (rank == hole) for rank, count in enumerate(case.shoe))
+    try:
+        values = shoe_values(case.rules, Shoe(left), with_burnout=True, hole=hole)
+        solution = solve_optimal(values)
+    except InfeasibleShoeError:
+        return False
+    assert solution.main_burnout is not None
+    chances = {upcard: Fraction(count, sum(left)) for upcard, count in enumerate(left) if count}
+    seen = {upcard: SeenHole(case.rules, upcard, hole, left) for upcard in chances}
+    for found, burnout in ((solution.main, False), (solution.main_burnout, True)):
+        wanted = {upcard: each.expectation(burnout=burnout) for upcard, each in seen.items()}
+        # After a split one of two best actions is not as good as the other beside further hands.
+        told = [upcard for upcard, each in seen.items() if not each.is_tied]
+        for upcard in told:
+            assert seen[upcard].is_blackjack or found.by_upcard[upcard] == near(wanted[upcard])
+        if len(told) == len(seen):
+            assert found.ev == near(sum(chances[upcard] * wanted[upcard] for upcard in told))
+    return True
+
+
+@pytest.mark.parametrize("seed", FEW)
+def test_with_the_hole_card_in_sight_it_is_that_of_every_order(seed: int) -> None:
+    is_told_with_hole(random_case(seed, dealer_peeks=True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", FIRST)
+def test_many_with_the_hole_card_in_sight_are_those_of_every_order(first: int) -> None:
+    cases = (random_case(seed, dealer_peeks=True) for seed in range(first, first + 50))
+    assert sum(map(is_told_with_hole, cases)) > 20
