@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -167,6 +167,10 @@ class Visibility:
         }
         self.ordered = [spec.zones[name].ordered for name, _ in program.layout.zones]
 
+    def as_they_lie(self, zone: int, card: int | None) -> tuple[Any, ...]:
+        """Return where a card is told that was shown: in an ordered zone where it was given."""
+        return (zone,) if self.ordered[zone] else by_number(zone, card)
+
     def sees_value(self, name: str, index: int, seat: int) -> bool:
         """Return whether a seat sees a variable or the tokens of a place."""
         spec = self.program.play.spec
@@ -223,9 +227,9 @@ class Visibility:
 
     def _shown(self, event: Shown, seat: int) -> Event | None:
         if seat in event.seats or len(event.seats) == self.program.players:
-            return replace(event, **_arranged(event.cards, event.zones, self.ordered))
+            return replace(event, **_sorted(event.cards, event.zones, self.as_they_lie))
         parts = self._partly(event.cards, event.zones, event.up, seat)
-        return None if not parts else replace(event, **_arranged(*parts, self.ordered))
+        return None if not parts else replace(event, **_sorted(*parts, self.as_they_lie))
 
     def _chosen(self, event: Chosen, seat: int) -> Event:
         if self.program.play.spec.decisions[event.decision].secret:
@@ -234,7 +238,7 @@ class Visibility:
             return event
         parts = self._partly(event.picked, event.zones, event.up, seat)
         if event.kind == "cards" and parts:
-            return replace(event, **_arranged(*parts, name="picked"))
+            return replace(event, **_sorted(*parts, by_number, name="picked"))
         cards, zones = parts or ((), ())
         return replace(event, picked=cards, zones=zones)
 
@@ -252,18 +256,17 @@ class Visibility:
         return tuple(card for card, _ in found), tuple(zone for _, zone in found)
 
 
-def _arranged(
+def by_number(zone: int, card: int | None) -> tuple[Any, ...]:
+    """Return where a card of a zone is told: those that nobody sees at last."""
+    return zone, card is None, card
+
+
+def _sorted(
     cards: Iterable[int | None],
     zones: Iterable[int],
-    ordered: Sequence[bool] | None = None,
+    place: Callable[[int, int | None], tuple[Any, ...]],
     *,
     name: str = "cards",
 ) -> dict[str, Any]:
-    """Return cards by zone and number: those of zones that are ordered as they were given."""
-    pairs = sorted(
-        zip(cards, zones, strict=True),
-        key=lambda pair: (
-            (pair[1],) if ordered and ordered[pair[1]] else (pair[1], pair[0] is None, pair[0])
-        ),
-    )
-    return {name: tuple(card for card, _ in pairs), "zones": tuple(zone for _, zone in pairs)}
+    pairs = sorted(zip(zones, cards, strict=True), key=lambda pair: place(*pair))
+    return {name: tuple(card for _, card in pairs), "zones": tuple(zone for zone, _ in pairs)}

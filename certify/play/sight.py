@@ -92,8 +92,7 @@ class Sight:
                 is_seen = to_all or self.zones[zone] or is_up
                 found.append((zone, kinds[card] if is_seen else UNSEEN))
         if found:
-            ordered = self.visibility.ordered
-            found.sort(key=lambda pair: (pair[0],) if ordered[pair[0]] else pair)
+            found.sort(key=lambda pair: self.visibility.as_they_lie(*pair))
             self._note("shown", tuple(seats), tuple(found))
 
     def changed(self, state: State, name: str, place: int) -> None:

@@ -22,6 +22,7 @@ from certify.studies.exposure.study import hole_exposure_study
 from certify.studies.twenty_one import BlackjackGame
 from tests.oracle.random_rules import random_case
 from tests.oracle.tiny_shoes import Case
+from tests.oracle.twenty_one_tree import add
 
 Cards = tuple[int, ...]
 ACE, TEN = 1, 10
@@ -30,10 +31,6 @@ ACE, TEN = 1, 10
 def total(cards: Cards) -> int:
     hard = sum(cards)
     return hard + 10 if ACE in cards and hard <= 11 else hard
-
-
-def more(cards: Cards, card: int) -> Cards:
-    return tuple(sorted((*cards, card)))
 
 
 def without(left: Cards, card: int) -> Cards:
@@ -66,9 +63,9 @@ class Plain:
         """Return the result against a dealer who has these cards; `coming` is drawn first."""
         if self.is_drawn_to(cards):
             if coming is not None:
-                return self.dealer(player, more(cards, coming), left, None)
+                return self.dealer(player, add(cards, coming), left, None)
             return sum(
-                p * self.dealer(player, more(cards, card), without(left, card), None)
+                p * self.dealer(player, add(cards, card), without(left, card), None)
                 for card, p in draws(left)
             )
         points = total(cards)
@@ -111,7 +108,7 @@ class Plain:
         self, hand: Cards, up: int, left: Cards, card: int, can_burn: bool, *, ends: bool
     ) -> float:
         """Return the value after a card is drawn; who can burn it sees the next one first."""
-        with_it = more(hand, card)
+        with_it = add(hand, card)
         if not can_burn:
             return self.stand(with_it, up, left, None) if ends else self.on(with_it, up, left)
         value = 0.0
@@ -125,7 +122,7 @@ class Plain:
                 keep = self.stand(with_it, up, rest, coming)
             else:
                 keep = self.play(with_it, up, rest, coming, can_burn=True)
-            replaced = more(hand, coming)
+            replaced = add(hand, coming)
             is_over = ends or self.rules.burnout_ends_hand
             burn = self.stand(replaced, up, rest, None) if is_over else self.on(replaced, up, rest)
             value += p * (max(keep, burn) if may_burn else keep)
@@ -149,7 +146,7 @@ class Plain:
                 for other, p_other in draws(after):
                     left = without(after, other)
                     chance = p_up * p_one * p_other
-                    value += chance * self.first(more((one,), other), up, left)
+                    value += chance * self.first(add((one,), other), up, left)
         return value
 
     def _first(self, hand: Cards, up: int, left: Cards) -> float:
@@ -184,9 +181,12 @@ def test_a_plain_recursion_agrees(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 200, 20))
 def test_a_plain_recursion_agrees_by_many_rules(first: int) -> None:
+    compared = 0
     for seed in range(first, first + 20):
         with suppress(InfeasibleShoeError):
             require_plain(random_case(seed, max_split_hands=1))
+            compared += 1
+    assert compared > 10
 
 
 def test_the_mean_over_the_next_card_is_what_is_not_seen() -> None:

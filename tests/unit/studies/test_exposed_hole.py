@@ -25,8 +25,6 @@ from certify.studies.exposure.result import ExposedResult
 from certify.studies.exposure.study import hole_exposure_study
 from certify.studies.twenty_one import BlackjackGame
 
-Counts = tuple[int, ...]
-
 
 @cache
 def game(name: str) -> BlackjackGame:

@@ -22,7 +22,7 @@ from certify.exact.blackjack.multisets.sums import (
     spread,
     sums_of,
 )
-from certify.exact.blackjack.split import SplitPattern
+from certify.exact.blackjack.split import MOST_HANDS, SplitPattern
 from certify.exact.blackjack.splits.split_hands import SplitHands
 from certify.numerics.lanes import LANES, rows_of_lanes
 
@@ -36,10 +36,12 @@ BoolVector = npt.NDArray[np.bool_]
 MAY_BE_WRONG = 2e-8
 """Probability, given the pair and the upcard, that thinning may put in a wrong place, a level."""
 
-MOST_POINTS = 4 * 31 + 26
-"""More points, aces as one, four hands and the dealer cannot take: of 21 and 16, and a card."""
+MOST_POINTS = MOST_HANDS * 31 + 26
+"""More points, aces as one, no round takes: to a 21 or the dealer's 16 comes a ten at most."""
 
 LOST = -1
+"""The result of a hand that is not doubled, and lost."""
+
 NO_CODE = -1
 CODE_BASE = 8
 """More than the codes of an outcome, the one for none among them."""
