@@ -160,6 +160,11 @@ class _PlayResolver(BlockResolver):
             if category.same is not None and attributes and category.same not in attributes:
                 message = unknown(category.same, "attribute", attributes)
                 self.problems.append(((*inside, "same"), message))
+            if category.wild is not None and ranking.wild is None:
+                self.problems.append(((*inside, "wild"), "the ranking has no wild cards"))
+            if category.wild is not None and category.wild > ranking.cards:
+                message = f"a hand has {ranking.cards} cards"
+                self.problems.append(((*inside, "wild"), message))
         last_name, last = list(ranking.categories.items())[-1]
         if not last.is_any:
             self.problems.append(

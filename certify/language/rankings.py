@@ -27,6 +27,8 @@ class Category(Part):
         An attribute that is the same in all cards.
     least : int or None
         Least rank of the first group, of the highest card of a run, or of the highest card.
+    wild : int or None
+        How many of its cards are wild.
     """
 
     groups: Annotated[
@@ -36,6 +38,7 @@ class Category(Part):
     run: StrictBool = False
     same: Name | None = None
     least: StrictInt | None = None
+    wild: Annotated[StrictInt, Field(ge=0, le=MOST_IN_HAND)] | None = None
 
     @property
     def is_any(self) -> bool:
@@ -52,6 +55,8 @@ class Wild(Part):
         Categories that such a card may make; empty for all.
     otherwise : int or None
         The rank that it has where it makes none of them.
+    also : tuple of int or None
+        Ranks that it can stand for though no other card has them: a wild deuce is a two too.
     """
 
     value: Annotated[
@@ -59,6 +64,7 @@ class Wild(Part):
     ]
     completes: tuple[Name, ...] = ()
     otherwise: StrictInt | None = None
+    also: tuple[StrictInt, ...] | None = None
 
 
 class Ranking(Part):

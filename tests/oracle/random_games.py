@@ -522,17 +522,20 @@ def random_spec(seed: int) -> tuple[Data, dict[str, Data]]:
     spec["definitions"] = {
         name: {**each, "cites": CITES} for name, each in definitions.items() if f"{name}(" in text
     }
-    wild: Data = {"wild": {"is": "rank == 4"}} if make.ranks > 2 else {}
+    # Whether the wild rank is one of a run must be said.
+    wild: Data = {"wild": {"is": "rank == 4", "also": [4][make.suits > 1 :]}}
+    wild = wild if make.ranks > 2 else {}
     if "(hands, " in text:
-        spec["rankings"] = {
-            "hands": {
-                "cards": 2,
-                "by": "rank",
-                **make.one({}, {}, {"also": {str(make.ranks + 1): 1}}, wild),
-                **make.one({}, {}, {"best": "least"}),
-                "order": [*({name: each} for name, each in categories.items()), {"plain": {}}],
-                "cites": CITES,
-            }
+        hands: Data = {
+            "cards": 2,
+            "by": "rank",
+            **make.one({}, {}, {"also": {str(make.ranks + 1): 1}}, wild),
+            **make.one({}, {}, {"best": "least"}),
         }
+        if "wild" in hands and categories and seed % 2:
+            name = min(categories)
+            categories[name] = {**categories[name], "wild": seed % 3}
+        order = [*({name: each} for name, each in categories.items()), {"plain": {}}]
+        spec["rankings"] = {"hands": {**hands, "order": order, "cites": CITES}}
     spec["paytables"] = {name: {"id": f"random-{name}", "version": "1.0.0"} for name in rows}
     return spec, {f"random_{name}.yaml": paytable(f"random-{name}", rows[name]) for name in rows}

@@ -20,6 +20,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from certify.errors import StateSpaceError
 from certify.exact.banked.frames import TooMuchAtOnce
 from certify.exact.banked.holdings import (
     Deal,
@@ -68,6 +69,9 @@ MOST_SETS = 30_000_000
 
 MOST_BOARDS = 60_000_000
 """Boards with hands: each has a number for every course of the game."""
+
+MOST_MET = 100_000_000_000
+"""Boards times hands that are looked at to find which of them are told apart."""
 
 MOST_STANDS = 200_000_000
 """Boards times hands beside them of which is kept which row stands for them."""
@@ -208,6 +212,12 @@ class Boards:
         boards = boards[first]
         starts = np.zeros(len(boards) + 1, dtype=np.int64)
         slots, beside = self.number + self.beside.cards.shape[1], self.beside
+        met = len(boards) * len(beside.cards)
+        if met > MOST_MET:
+            raise StateSpaceError(
+                f"{len(boards):,} boards with {len(beside.cards):,} hands beside each; at most"
+                f" {MOST_MET:,} together are looked at"
+            )
         cards, numbers = np.empty((0, slots), dtype=np.uint8), np.empty(0, dtype=np.int32)
         kinds, values = len(self.kinds.cards), self.kinds.values
 

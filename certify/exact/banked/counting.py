@@ -27,8 +27,8 @@ MOST_HIDDEN = 5
 NUMBER = 32
 """Bits for the number of a hidden hand, below those for the place of its rank."""
 
-MOST_LISTED = 84_000_000
-"""Entries of all lists for one set of open cards: five of 52 cards are just below."""
+MOST_LISTED = 102_000_000
+"""Entries of all lists for one set of open cards: five of 54 cards are just below."""
 
 
 def can_be_counted(copies: Integers, opened: int, hidden: int) -> bool:

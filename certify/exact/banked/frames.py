@@ -84,7 +84,7 @@ class Frame:
             return self.known.left() - sum(self.hidden.values())
         return self.known.held(zone) + self.hidden.get(zone, 0)
 
-    def subset(self, rows: npt.NDArray[np.bool_] | slice) -> Frame:
+    def subset(self, rows: npt.NDArray[Any] | slice) -> Frame:
         """Return some of the rows."""
         return replace(
             self,

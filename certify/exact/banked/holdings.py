@@ -141,7 +141,7 @@ class Holdings:
         """Return how many cards of a zone are known."""
         return next((group.number for group in self.groups if group.zone == zone), 0)
 
-    def subset(self, rows: npt.NDArray[np.bool_] | slice) -> Holdings:
+    def subset(self, rows: npt.NDArray[Any] | slice) -> Holdings:
         """Return some of the rows, with what was worked out for them."""
         found = Holdings(self.kinds, self.cards[rows], self.groups, self.is_canonical)
         found.ranks.update((key, kept[rows]) for key, kept in self.ranks.items())

@@ -124,9 +124,9 @@ class Parting(Walking):
         ranks = {group.zone: known.columns(group.zone) for group in known.groups}
         few = [[column // known.kinds.values for column in own] for own in ranks.values()]
         few.sort(key=len)
-        if frame.is_secret or not any(few):
+        if frame.is_secret or not any(few) or wanted > 2 * len(frame):
             raise refused
-        rows: list[Rows] = []
+        of_part = np.zeros(len(frame), dtype=np.int64)
         for zones in range(1, len(few) + 1):
             columns = [column for own in few[:zones] for column in own]
             if not columns:
@@ -135,12 +135,13 @@ class Parting(Walking):
             number = np.bincount(of_row)
             # By how many rows come before: parts have about as many.
             part = (np.cumsum(number) - number) * wanted // len(frame)
-            rows = [part[of_row] == own for own in np.unique(part)]
-            if max(int(own.sum()) for own in rows) * wanted <= LARGER * len(frame):
+            of_part = part[of_row]
+            if int(np.bincount(of_part).max()) * wanted <= LARGER * len(frame):
                 break
-        if len(rows) * 2 < wanted:
+        _, sizes = np.unique(of_part, return_counts=True)
+        if len(sizes) * 2 < wanted:
             raise refused
-        return rows
+        return np.split(np.argsort(of_part, kind="stable"), np.cumsum(sizes)[:-1])
 
     def _done_both(self, pieces: Iterator[Piece]) -> Iterator[bytes]:
         """Yield what pieces come to both ways, worked out by others or here."""

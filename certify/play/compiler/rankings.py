@@ -189,14 +189,40 @@ class _Maker:
         wild = (hands == len(self.ranks)).sum(axis=1)
         found = np.full(len(hands), -1, dtype=np.int64)
         natural = wild == 0
-        found[natural] = self._valued(hands[natural], self.names, self.flags)
+        found[natural] = self._valued(hands[natural], self._with_wild(self.names, 0), self.flags)
         rule = self.ranking.wild
         if not self.wild or rule is None:
             return found
-        made = np.full(len(hands), -1, dtype=np.int64)
+        counts = any(category.wild is not None for category in self.ranking.categories.values())
         allowed = list(rule.completes) or self.names
-        made[natural] = self._valued(hands[natural], allowed, self.flags)
+        made = self._replaced(hands, wild, allowed)
         is_most = self.ranking.best == "most"
+        for number in range(1, size + 1):
+            these = wild == number
+            if counts:
+                made = self._replaced(hands, wild, self._with_wild(allowed, number))
+            if rule.otherwise is None:
+                found[these] = made[these]
+                continue
+            plain = hands[these].copy()
+            plain[plain == len(self.ranks)] = int(np.searchsorted(self.ranks, rule.otherwise))
+            names = self._with_wild(self.names, number)
+            other = self._valued(np.sort(plain, axis=1), names, frozenset())
+            found[these] = _best(np.array([made[these], other]), is_most=is_most)
+        return found
+
+    def _with_wild(self, names: Sequence[str], number: int) -> list[str]:
+        """Return those of some categories that hands with so many wild cards can belong to."""
+        categories = self.ranking.categories
+        return [name for name in names if categories[name].wild in (None, number)]
+
+    def _replaced(
+        self, hands: npt.NDArray[np.int64], wild: npt.NDArray[np.int64], allowed: Sequence[str]
+    ) -> Table:
+        """Return the ranks of all hands as wild cards, one by one, make allowed categories."""
+        made = np.full(len(hands), -1, dtype=np.int64)
+        made[wild == 0] = self._valued(hands[wild == 0], allowed, self.flags)
+        size = hands.shape[1]
         for number in range(1, size + 1):
             these = wild == number
             options = []
@@ -204,15 +230,8 @@ class _Maker:
                 changed = hands[these].copy()
                 changed[:, size - number] = rank
                 options.append(made[numbers_of(np.sort(changed, axis=1))])
-            made[these] = _best(np.array(options), is_most=is_most)
-            if rule.otherwise is None:
-                found[these] = made[these]
-                continue
-            plain = hands[these].copy()
-            plain[plain == len(self.ranks)] = int(np.searchsorted(self.ranks, rule.otherwise))
-            other = self._valued(np.sort(plain, axis=1), self.names, frozenset())
-            found[these] = _best(np.array([made[these], other]), is_most=is_most)
-        return found
+            made[these] = _best(np.array(options), is_most=self.ranking.best == "most")
+        return made
 
     def _valued(self, hands: npt.NDArray[np.int64], allowed: Sequence[str], flags: Flags) -> Table:
         """Return the ranks of hands without wild cards; -1 where no allowed category fits."""

@@ -20,7 +20,7 @@ from certify.language.rankings import Category, Ranking
 MOST_RANK = 10**15
 """What a rank is below: numbers of the language have so many digits."""
 
-MOST_STOOD_FOR = 2_000
+MOST_STOOD_FOR = 10_000
 """Sets of ranks that the wild cards of a hand can stand for: each is looked at."""
 
 LOOK = 4
@@ -41,7 +41,7 @@ class Hands:
     classes : dict
         By attribute that can be the same in a hand: its value for each card.
     ranks : tuple of int
-        Every rank that a card of the pack has, or that a wild card has otherwise; ascending.
+        Every rank that a card of the pack has or a wild card can stand for; ascending.
     """
 
     ranking: Ranking
@@ -110,18 +110,22 @@ class Hands:
             for name, values in self.classes.items()
             if len({values[card] for card in natural}) <= 1
         )
-        number, wild = len(cards) - len(natural), self.ranking.wild
-        categories = self.ranking.categories
+        return self._with_wild(tuple(sorted(ranks)), same, len(cards) - len(natural))
+
+    @lru_cache(maxsize=100_000)  # noqa: B019  (one for each spec in play)
+    def _with_wild(self, ranks: tuple[int, ...], same: frozenset[str], number: int) -> int:
+        """Return the rank of a hand by the ranks of its cards and how many others are wild."""
+        wild, categories = self.ranking.wild, self.ranking.categories
         if not number or wild is None:
-            return self._plain(sorted(ranks), same, categories)
+            return self._plain(ranks, same, categories)
         made = {name: categories[name] for name in wild.completes} if wild.completes else categories
         found = [
-            self._plain(sorted([*ranks, *others]), same, made)
+            self._plain(sorted([*ranks, *others]), same, made, wild=number)
             for others in combinations_with_replacement(self.ranks, number)
         ]
         if wild.otherwise is not None:
             plain = sorted([*ranks, *[wild.otherwise] * number])
-            found.append(self._plain(plain, frozenset(), categories))
+            found.append(self._plain(plain, frozenset(), categories, wild=number))
         return self._chosen(rank for rank in found if rank >= 0)
 
     def _plain(
@@ -131,8 +135,12 @@ class Hands:
         allowed: Mapping[str, Category],
         *,
         whole: bool = True,
+        wild: int = 0,
     ) -> int:
-        """Return the rank of cards of which none is wild; -1 if no allowed category fits."""
+        """Return the rank of cards by their ranks; -1 if no allowed category fits.
+
+        `wild`: of how many the rank is one that they stand for.
+        """
         top = self._top_of_run(ranks) if whole else None
         groups = sorted(Counter(ranks).items(), key=lambda group: (-group[1], -group[0]))
         sizes = tuple(size for _, size in groups if size > 1)
@@ -145,6 +153,7 @@ class Hands:
                 (top is not None or not category.run)
                 and (not category.groups or category.groups == sizes)
                 and (category.same is None or category.same in same)
+                and category.wild in (None, wild)
                 and (
                     category.least is None or (deciding is not None and deciding >= category.least)
                 )
@@ -186,6 +195,9 @@ def hands_of(
     for rank in (*ranking.also, *([] if other is None else [other])):
         if rank not in ranks:
             raise PlayError(f"no card has the {ranking.by} {rank}")
+    if ranking.wild is not None:
+        _tell_of_ranks(ranking, ranks, {own[ranking.by] for own in map(cards.get, wild) if own})
+        ranks.update(ranking.wild.also or ())
     most = _stood_for(ranks, min(len(wild), ranking.cards))
     if most > MOST_STOOD_FOR:
         raise PlayError(
@@ -203,6 +215,20 @@ def hands_of(
     if digits >= MOST_RANK:
         raise PlayError(f"{len(ranks)} ranks are too many for hands of {ranking.cards} cards")
     return found
+
+
+def _tell_of_ranks(ranking: Ranking, ranks: Collection[int], wild: Collection[int]) -> None:
+    """Refuse to guess whether wild cards of a rank that no other card has can have it in a run."""
+    if ranking.wild is None or ranking.wild.also is not None or not ranks:
+        return
+    known = {*ranks, *ranking.also.values()}
+    runs = any(category.run for category in ranking.categories.values())
+    for rank in sorted(wild):
+        if runs and rank not in known and min(known) < rank < max(known):
+            raise PlayError(
+                f"only wild cards have the {ranking.by} {rank}; say of them `also: [{rank}]`"
+                " if they can stand for it in a run, `also: []` if not"
+            )
 
 
 def _stood_for(ranks: Collection[int], wild: int) -> int:

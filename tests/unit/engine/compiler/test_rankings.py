@@ -142,6 +142,10 @@ def _count_all(
             chosen[later] = chosen[later - 1] + 1
 
 
+def is_deuce(card: Card) -> bool:
+    return bool(card["rank"] == 2)
+
+
 def both(ranking: Ranking, cards: Sequence[Card], is_wild: Any = None) -> tuple[Hands, Compiled]:
     hands = plain_of(ranking, dict(enumerate(cards)), is_wild)
     return hands, Compiled(hands, len(cards))
@@ -174,6 +178,28 @@ def test_all_hands_of_a_pack_are_counted_as_published(size: int, dealt: int) -> 
     counts = compiled.count(dealt, hands.base**size, len(ranking.categories))
     names = list(reversed(ranking.categories))
     assert dict(zip(names, counts, strict=True)) == PUBLISHED[size, dealt]
+
+
+def test_hands_with_wild_deuces_are_counted_as_published() -> None:
+    """As tables of video poker print them, of five cards as they are dealt."""
+    published = {
+        "natural_royal": 4, "four_deuces": 48, "wild_royal": 480, "five": 624,
+        "straight_flush": 2068, "four": 31552, "full_house": 12672, "flush": 14472,
+        "straight": 62232, "three": 355080, "high_card": 2119728,
+    }  # fmt: skip
+    royal = POKER["royal_flush"]
+    own: Order = {
+        "natural_royal": {**royal, "wild": 0},
+        "four_deuces": {"wild": 4},
+        "wild_royal": royal,
+        "five": {"groups": (5,)},
+    }
+    order = {**own, **{name: POKER[name] for name in published if name in POKER}}
+    deuces = {"is": "rank == 2", "also": (2,)}
+    ranking = ranking_of(5, order, also={14: 1}, wild=deuces)
+    hands, compiled = both(ranking, PACK, is_deuce)
+    found = compiled.count(5, hands.base**5, len(order))
+    assert dict(zip(reversed(order), found, strict=True)) == published
 
 
 def test_poker_has_7462_different_hands_and_three_cards_741() -> None:
@@ -252,10 +278,26 @@ BUG = {
     "completes": ("straight", "flush", "straight_flush", "royal_flush"),
     "otherwise": 14,
 }
+COUNTED: Order = {
+    "three_wild": {"wild": 3},
+    "natural_straight": {"run": True, "wild": 0},
+    "flush": {"same": "suit", "wild": 1},
+    "straight": {"run": True},
+    "three": {"groups": (3,)},
+    "wild_pair": {"groups": (2,), "wild": 1},
+    "pair": {"groups": (2,)},
+    "high_card": {},
+}
+LOWEST = {"is": "rank < 5", "also": (3, 4)}
+COMPLETING = {"completes": ("straight", "flush", "wild_pair"), "otherwise": 14}
 
 
 def is_joker(card: Card) -> bool:
     return bool(card["rank"] == 0)
+
+
+def is_low(card: Card) -> bool:
+    return bool(card["rank"] < 5)
 
 
 @pytest.mark.parametrize(
@@ -276,6 +318,14 @@ def is_joker(card: Card) -> bool:
         (ranking_of(5, POKER, also={14: 1}, wild=BUG), PACK + JOKERS, is_joker, (5, 7), True),
         (ranking_of(4, LOW, best="least", wild=WILD), PACK + JOKERS, is_joker, (4, 6), False),
         (
+            ranking_of(4, COUNTED, also={14: 1}, wild=LOWEST),
+            PACK[12:] + PACK[:12],
+            is_low,
+            (4, 6),
+            True,
+        ),
+        (ranking_of(3, COUNTED, wild=LOWEST | COMPLETING), PACK, is_low, (3, 5), False),
+        (
             ranking_of(3, THREE, also={14: 6}),
             [c for c in PACK if c["rank"] > 6],  # type: ignore[operator]
             None,
@@ -283,7 +333,10 @@ def is_joker(card: Card) -> bool:
             True,
         ),
     ],
-    ids=["poker", "three", "low", "low-ranks", "pairs", "wild", "bug", "low-wild", "short-pack"],
+    ids=[
+        *("poker", "three", "low", "low-ranks", "pairs", "wild", "bug", "low-wild", "counted"),
+        *("counted-bug", "short-pack"),
+    ],
 )
 def test_hands_drawn_at_random_rank_alike_in_both(
     ranking: Ranking, cards: list[Card], wild: Any, sizes: Sequence[int], is_by_set: bool
@@ -299,7 +352,8 @@ def test_hands_drawn_at_random_rank_alike_in_both(
             rank = hands.rank(held)
             assert compiled.rank(held) == rank, [cards[card] for card in held]
             assert compiled.rank_as_set(held) == rank, [cards[card] for card in held]
-    # All but those that are lowest by suits too, and those whose suits and colours count.
+    # All but those that are lowest by suits too, those whose suits and colours count, and those
+    # whose wild cards do not come last.
     assert (compiled.by_set is not None) == is_by_set
 
 
