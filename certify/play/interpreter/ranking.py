@@ -191,13 +191,13 @@ def hands_of(
     wild = {card for card, own in cards.items() if is_wild is not None and is_wild(dict(own))}
     values = {card: None if card in wild else own[ranking.by] for card, own in cards.items()}
     ranks = {rank for rank in values.values() if rank is not None}
+    if ranking.wild is not None:
+        _require_said(ranking, ranks, {cards[card][ranking.by] for card in wild})
+        ranks.update(ranking.wild.also or ())
     other = ranking.wild.otherwise if ranking.wild is not None else None
     for rank in (*ranking.also, *([] if other is None else [other])):
         if rank not in ranks:
             raise PlayError(f"no card has the {ranking.by} {rank}")
-    if ranking.wild is not None:
-        _tell_of_ranks(ranking, ranks, {own[ranking.by] for own in map(cards.get, wild) if own})
-        ranks.update(ranking.wild.also or ())
     most = _stood_for(ranks, min(len(wild), ranking.cards))
     if most > MOST_STOOD_FOR:
         raise PlayError(
@@ -217,14 +217,14 @@ def hands_of(
     return found
 
 
-def _tell_of_ranks(ranking: Ranking, ranks: Collection[int], wild: Collection[int]) -> None:
-    """Refuse to guess whether wild cards of a rank that no other card has can have it in a run."""
+def _require_said(ranking: Ranking, ranks: Collection[int], wild: Collection[int]) -> None:
+    """Refuse to guess whether wild cards can stand for a rank of runs that they alone have."""
     if ranking.wild is None or ranking.wild.also is not None or not ranks:
         return
     known = {*ranks, *ranking.also.values()}
     runs = any(category.run for category in ranking.categories.values())
     for rank in sorted(wild):
-        if runs and rank not in known and min(known) < rank < max(known):
+        if runs and rank not in known and min(known) - 1 <= rank <= max(known) + 1:
             raise PlayError(
                 f"only wild cards have the {ranking.by} {rank}; say of them `also: [{rank}]`"
                 " if they can stand for it in a run, `also: []` if not"

@@ -272,9 +272,9 @@ LOW: Order = {
 }
 LOW_RANKS: Order = {name: rule for name, rule in LOW.items() if "same" not in rule}
 FIVE_OF_A_KIND: Order = {"five": {"groups": (5,)}, **POKER}
-WILD = {"is": "rank == 0"}
+WILD = {"is": "rank == 0", "also": ()}
 BUG = {
-    "is": "rank == 0",
+    **WILD,
     "completes": ("straight", "flush", "straight_flush", "royal_flush"),
     "otherwise": 14,
 }
