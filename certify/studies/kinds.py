@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 FAMILY = "twenty_one"
 OPTION = "burnout_payment"
 """The parameter by which a game of the family has the option to burn a card."""
+VALUE = "value"
+"""The attribute of the cards of such a game that says what they count, an ace 1."""
 BETWEEN_PLAYERS = "between_players"
 
 ANALYSED, PLAIN, WITH_OPTION = "analysed", "blackjack", "burnout"

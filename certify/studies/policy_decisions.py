@@ -40,9 +40,9 @@ from certify.play.interpreter.program import Program
 from certify.play.interpreter.situation import ME
 from certify.play.interpreter.state import initial_state
 from certify.play.policies import placing_of
-from certify.studies.kinds import has_option
+from certify.studies.kinds import VALUE, has_option
 
-TURN, BURN, VALUE = "turn", "burn", "value"
+TURN, BURN = "turn", "burn"
 HAND, UPCARD, BURNED, DRAWN = "hands", "upcard", "burned", "just_drawn"
 ACTING, DOUBLED = "acting", "doubled"
 HAND_COUNT, SPLIT_ACES, BOUGHT = "hand_count", "split_aces", "burnout_bought"

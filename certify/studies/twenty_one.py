@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Self
 
+from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
 from certify.cards.split_play import SplitPlay
 from certify.errors import EngineError, SpecError, nearest_name
@@ -24,16 +25,57 @@ from certify.exact.blackjack.solve import (
 )
 from certify.exact.blackjack.split import MOST_HANDS
 from certify.exact.blackjack.values import ShoeValues, shoe_values
+from certify.language.elements import Pack
 from certify.language.game import LoadedGame, parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Memory
-from certify.studies.kinds import PLAIN, WITH_OPTION, engine_for, require_house, who_answers
+from certify.studies.kinds import PLAIN, VALUE, WITH_OPTION, engine_for, require_house, who_answers
 
 OPTIMAL = "optimal"
 BASIC = "basic"
 
 WITHOUT_EFFECT = PAYMENTS | {"decks"}
 """Rules on which no decision and no distribution depends, the shoe being given."""
+
+
+def shoe_of(loaded: LoadedGame) -> Shoe:
+    """Return the full shoe of a game of the family, by the `value` of the cards of its pack.
+
+    Where a spec has no pack it is that of whole packs of 52. Raises `SpecError` if the cards have
+    no values from 1 to 10.
+    """
+    whole = Shoe.of_decks(int(parameter_values(loaded)["decks"]))
+    packs = loaded.spec.packs
+    if not packs or (len(packs) == 1 and all(map(_is_whole, packs.values()))):
+        return whole
+    # Imported here, since the interpreter takes a while to load.
+    from certify.play.interpreter.program import Program
+
+    deck = Program(loaded).deck
+    values = [
+        deck.attributes[pack, VALUE][card]
+        for pack in packs
+        if (pack, VALUE) in deck.attributes
+        for card in deck.cards(pack)
+    ]
+    counts = [values.count(rank + 1) for rank in range(RANKS)]
+    if len(packs) > 1 or sum(counts) < max(1, len(values)):
+        raise SpecError(
+            f"{loaded.located(('packs',))}: expected one pack whose cards have a value from 1 to 10"
+            " each, as games of the family twenty_one have"
+        )
+    return Shoe(counts)
+
+
+def _is_whole(pack: Pack) -> bool:
+    """Return whether a pack is as many of 52 cards as there are decks, written as usual."""
+    others = [values for name, values in pack.cards.items() if name != "rank"]
+    return (
+        pack.cards.get("rank") == "1..13"
+        and [len(values) for values in others if isinstance(values, tuple)] == [4]
+        and len(others) == 1
+        and (pack.only, pack.copies, pack.derived.get(VALUE)) == ("true", "decks", "min(rank, 10)")
+    )
 
 
 @dataclass(frozen=True)
@@ -66,9 +108,14 @@ class BlackjackGame:
         return TwentyOneRules.from_parameters(parameter_values(self.loaded))
 
     @cached_property
+    def full_shoe(self) -> Shoe:
+        """The cards of the spec before any is dealt."""
+        return shoe_of(self.loaded)
+
+    @cached_property
     def shoe(self) -> Shoe:
         """The undealt cards."""
-        return self.given_shoe or Shoe.of_decks(self.rules.decks)
+        return self.given_shoe or self.full_shoe
 
     @cached_property
     def values(self) -> ShoeValues:

@@ -11,7 +11,6 @@ import numpy as np
 
 from certify.cards.charts import UPCARDS
 from certify.cards.ranks import RANK_LABELS
-from certify.cards.shoe import Shoe
 from certify.errors import SpecError
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.distribution import RoundDistribution
@@ -249,7 +248,7 @@ def first_cards_of(game: BlackjackGame) -> LoadedGame | None:
     """
     spec = game.loaded.spec
     optional = [name for name, wager in spec.wagers.items() if wager.optional]
-    is_full = game.shoe == Shoe.of_decks(game.rules.decks)
+    is_full = game.shoe == game.full_shoe
     if not optional or not is_full or FIRST_CARDS not in spec.procedures:
         return None
     dealt = cut_down(game.loaded, {"procedures.play.do": [{"call": FIRST_CARDS}]})

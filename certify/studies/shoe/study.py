@@ -7,7 +7,6 @@ from dataclasses import asdict
 from functools import cache
 from typing import Any
 
-from certify.cards.shoe import Shoe
 from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.language.game import apply_settings
 from certify.runtime.context import Context
@@ -203,7 +202,7 @@ def cut_card_effects(
     from certify.studies.simulation.study import means_of
     from certify.studies.simulation.table_play import certified_play
 
-    is_full = game.shoe == Shoe.of_decks(game.rules.decks)
+    is_full = game.shoe == game.full_shoe
     if not is_full or CUT_CARD not in game.loaded.spec.parameters:
         return ()
     cards = game.shoe.size

@@ -15,8 +15,8 @@ from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, SURRENDER, Dec
 from certify.exact.blackjack.player import BURNED_STATES, NONE_BURNED
 from certify.play.interpreter.program import Program
 from certify.play.tables import Fold, TableDecision, TablePolicy
-from certify.studies.kinds import has_option
-from certify.studies.policy_decisions import BURN, TURN, VALUE
+from certify.studies.kinds import VALUE, has_option
+from certify.studies.policy_decisions import BURN, TURN
 
 BUY, BONUS, INSURE, EVEN_MONEY, STAY = "buy_burnout", "bonus", "insure", "even_money", "stay"
 """Names of the other decisions of a playable spec of the family."""

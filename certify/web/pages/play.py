@@ -220,8 +220,7 @@ def _blackjack_hand(
 ) -> dict[str, Any]:
     """Return what `certify hand` is asked about a hand; nothing where it cannot be."""
     from certify.cards.ranks import parse_rank
-    from certify.cards.shoe import Shoe
-    from certify.language.game import parameter_values
+    from certify.studies.twenty_one import shoe_of
 
     state, figures = found.session.state, found.figures
     loaded = found.session.program.game
@@ -248,7 +247,7 @@ def _blackjack_hand(
     given |= {"cards": ",".join(card[:-1] for card in hand), "upcard": upcard[:-1]}
     gone = [card for place, held in cards.items() if place.startswith(GONE) for card in held]
     if gone:
-        left = list(Shoe.of_decks(int(parameter_values(loaded)["decks"])).counts)
+        left = list(shoe_of(loaded).counts)
         try:
             for card in gone:
                 left[parse_rank(card[:-1])] -= 1

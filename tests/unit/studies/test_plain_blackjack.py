@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from certify.cards.ranks import parse_rank, parse_ranks
+from certify.cards.shoe import Shoe
 from certify.errors import CardError, CertifyError, EngineError, SpecError, StrategyFileError
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.language.catalogue import load_game
+from certify.language.cut_down import cut_down
 from certify.language.game import apply_overrides, parameter_values, with_wagers
 from certify.present.document import Table
 from certify.runtime.cache import Cache
@@ -34,6 +36,20 @@ FIRST_CARDS = ("pairs", "three_cards", "twenty", "insurance")
 def plain(*settings: str) -> BlackjackGame:
     """Return the game of the shelf with other settings."""
     return BlackjackGame(apply_overrides(load_game(GAME), settings))
+
+
+def test_the_shoe_is_that_of_the_pack() -> None:
+    """Without tens, which costs two percent; and with kings that count as aces."""
+    whole = plain("decks=1")
+    assert whole.shoe == whole.full_shoe == Shoe.of_decks(1)
+    few = BlackjackGame(cut_down(whole.loaded, {"packs.cards.only": "rank != 10"}))
+    assert few.shoe == few.full_shoe == Shoe([4] * 9 + [12])
+    assert few.optimal.main.ev == pytest.approx(whole.optimal.main.ev - 0.02, abs=0.003)
+    aces = {"packs.cards.derived.value": "1 if rank == 13 else min(rank, 10)"}
+    assert BlackjackGame(cut_down(whole.loaded, aces)).shoe == Shoe([8, *[4] * 8, 12])
+    for value in ("rank", "rank - 1"):
+        with pytest.raises(SpecError, match="packs: expected one pack whose cards have a value"):
+            _ = BlackjackGame(cut_down(whole.loaded, {"packs.cards.derived.value": value})).shoe
 
 
 def test_it_is_the_game_without_burnout() -> None:

@@ -27,7 +27,10 @@ def new_game(name: str) -> LoadedGame:
 
 @pytest.mark.parametrize(
     "name",
-    ["andar_bahar", "ferryman", "four_card", "joker_lane", "long_suit", "press_on", "wild_five"],
+    [
+        *("andar_bahar", "ferryman", "four_card", "joker_lane", "long_suit", "press_on"),
+        *("three_bets", "wild_five"),
+    ],
 )
 def test_its_worked_examples_are_played_as_written(name: str) -> None:
     game = new_game(name)
@@ -138,23 +141,23 @@ def test_five_hidden_cards_are_counted_as_they_are_looked_at(
 
 
 @pytest.mark.slow
-def test_four_cards_has_the_published_edge() -> None:
-    """Of 52 cards, as analysts print it: 2.79 % of the ante, 1.30 % of all that is put down."""
-    found = solve(new_game("four_card"))
-    own = ("ante", "raised_by", "bonus")
+@pytest.mark.parametrize(
+    ("name", "own", "edge", "risk"),
+    [
+        ("four_card", ["ante", "raised_by", "bonus"], 0.0279, 0.0130),
+        ("three_bets", ["ante", "flop", "turn", "river"], 0.0204, 0.0053),
+        # Told as "about 3.5 %".
+        ("wild_five", ["ante", "blind", "play"], 0.0347, 0.0102),
+    ],
+)
+def test_it_has_the_published_edge(name: str, own: list[str], edge: float, risk: float) -> None:
+    """As analysts print it of the known game: of the ante, and of all that is put down."""
+    found = solve(new_game(name))
     net, stake = (
-        sum(getattr(found.wagers[name], what) for name in own) for what in ("net", "stake")
+        sum(getattr(found.wagers[wager], what) for wager in own) for what in ("net", "stake")
     )
-    assert float(-net) == pytest.approx(0.0279, abs=5e-5)
-    assert float(-net / stake) == pytest.approx(0.0130, abs=5e-5)
-
-
-@pytest.mark.slow
-def test_wild_five_has_the_published_edge() -> None:
-    """Of 53 cards, as an analyst prints it of the known game: about 3.5 % of the ante."""
-    found = solve(new_game("wild_five"))
-    net = sum(found.wagers[name].net for name in ("ante", "blind", "play"))
-    assert float(-net) == pytest.approx(0.035, abs=5e-4)
+    assert float(-net) == pytest.approx(edge, abs=5e-5)
+    assert float(-net / stake) == pytest.approx(risk, abs=5e-5)
 
 
 @pytest.mark.slow
