@@ -38,16 +38,15 @@ WITHOUT_EFFECT = PAYMENTS | {"decks"}
 """Rules on which no decision and no distribution depends, the shoe being given."""
 
 
-def shoe_of(loaded: LoadedGame) -> Shoe:
-    """Return the full shoe of a game of the family, by the `value` of the cards of its pack.
+def own_shoe(loaded: LoadedGame) -> Shoe | None:
+    """Return the full shoe of a game of the family by the `value` of the cards of its pack.
 
-    Where a spec has no pack it is that of whole packs of 52. Raises `SpecError` if the cards have
-    no values from 1 to 10.
+    None of whole packs, and where a spec has none. Raises `SpecError` if the cards have no values
+    from 1 to 10.
     """
-    whole = Shoe.of_decks(int(parameter_values(loaded)["decks"]))
     packs = loaded.spec.packs
     if not packs or (len(packs) == 1 and all(map(_is_whole, packs.values()))):
-        return whole
+        return None
     # Imported here, since the interpreter takes a while to load.
     from certify.play.interpreter.program import Program
 
@@ -110,7 +109,7 @@ class BlackjackGame:
     @cached_property
     def full_shoe(self) -> Shoe:
         """The cards of the spec before any is dealt."""
-        return shoe_of(self.loaded)
+        return own_shoe(self.loaded) or Shoe.of_decks(self.rules.decks)
 
     @cached_property
     def shoe(self) -> Shoe:

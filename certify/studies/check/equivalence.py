@@ -21,16 +21,15 @@ from certify.language.game import LoadedGame, apply_settings
 from certify.language.parameters import IntegerParameter
 from certify.play.interpreted import PLAY
 from certify.play.interpreter.program import Program
-from certify.studies.kinds import has_charts, main_wager
+from certify.studies.kinds import VALUE, has_charts, main_wager
 from certify.studies.simulation.table_play import certified_play
 from certify.studies.twenty_one import BlackjackGame
 
 ROUND = "single_round"
 BOUGHT = "burnout_bought"
 DECKS = "decks"
-VALUE = "value"
 """Names in a playable spec of the family: a single round, if that is not all that is played;
-whether the payment for an option to burn is made; the packs, and the value of a card."""
+whether the payment for an option to burn is made; the packs."""
 
 TOLERANCE = 1e-12
 

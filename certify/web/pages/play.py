@@ -220,7 +220,7 @@ def _blackjack_hand(
 ) -> dict[str, Any]:
     """Return what `certify hand` is asked about a hand; nothing where it cannot be."""
     from certify.cards.ranks import parse_rank
-    from certify.studies.twenty_one import shoe_of
+    from certify.studies.twenty_one import BlackjackGame
 
     state, figures = found.session.state, found.figures
     loaded = found.session.program.game
@@ -247,7 +247,7 @@ def _blackjack_hand(
     given |= {"cards": ",".join(card[:-1] for card in hand), "upcard": upcard[:-1]}
     gone = [card for place, held in cards.items() if place.startswith(GONE) for card in held]
     if gone:
-        left = list(shoe_of(loaded).counts)
+        left = list(BlackjackGame(loaded).full_shoe.counts)
         try:
             for card in gone:
                 left[parse_rank(card[:-1])] -= 1
