@@ -130,6 +130,10 @@ IN_SHORT: Mapping[type[Content], Callable[[Any], dict[str, object]]] = {
 
 def issue(loaded: LoadedGame, asked: ReportAsked, context: Context) -> Issue:
     """Work out a report and make its files."""
+    if not loaded.is_packaged:
+        from certify.studies.check.equivalence import require_analysed
+
+        require_analysed(loaded, context)
     found = kind_for(loaded).work(
         loaded,
         issued=asked.issued,

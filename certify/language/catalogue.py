@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def packaged_game(identity: str) -> LoadedGame:
     found = packaged_files(SPECS).get(file_of(identity))
     if found is None:
         raise _unknown(identity)
-    return game_of(read_text(*found), found[1])
+    return replace(game_of(read_text(*found), found[1]), is_packaged=True)
 
 
 def is_packaged(game: LoadedGame) -> bool:

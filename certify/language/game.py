@@ -78,6 +78,8 @@ class LoadedGame:
         Name and new value of every setting and payout that was changed, as written in YAML.
     texts : dict
         The files as read, by their names without folders: the spec first, then its paytables.
+    is_packaged : bool
+        Whether it is a game of the package, and no file of somebody's own.
     """
 
     spec: GameSpec
@@ -92,6 +94,7 @@ class LoadedGame:
     made: tuple[str, ...] | None = None
     document: Document | None = None
     texts: dict[str, str] = field(default_factory=dict)
+    is_packaged: bool = False
 
     @cached_property
     def play_sha256(self) -> str:

@@ -14,6 +14,8 @@ OPTION = "burnout_payment"
 """The parameter by which a game of the family has the option to burn a card."""
 VALUE = "value"
 """The attribute of the cards of such a game that says what they count, an ace 1."""
+FIRST_CARDS = "first_cards"
+"""The procedure that deals what wagers on the first cards are settled by."""
 BETWEEN_PLAYERS = "between_players"
 
 ANALYSED, PLAIN, WITH_OPTION = "analysed", "blackjack", "burnout"

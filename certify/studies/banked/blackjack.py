@@ -20,7 +20,7 @@ from certify.language.game import LoadedGame, wagers_made, with_wagers
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedOutcome, BankedResult, BankedUpcard, BankedWager
 from certify.studies.banked.study import banked_study
-from certify.studies.kinds import main_wager
+from certify.studies.kinds import FIRST_CARDS, main_wager
 from certify.studies.returns.round_distributions import distribution_of, wagered_moments_of
 from certify.studies.twenty_one import (
     BASIC,
@@ -35,8 +35,6 @@ from certify.studies.twenty_one import (
 
 KIND = "rtp-blackjack"
 STRATEGIES = (OPTIMAL, BASIC)
-FIRST_CARDS = "first_cards"
-"""The procedure that deals what wagers on the first cards are settled by."""
 
 METHOD = (
     "main wager by exact recursion over compositions, {after_split}; wagers on the first cards"

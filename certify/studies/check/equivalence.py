@@ -17,11 +17,15 @@ from certify.exact.banked.procedures import value_of
 from certify.exact.blackjack.solve import Solution
 from certify.language.acts import NET, TOTAL
 from certify.language.base import Scalar
-from certify.language.game import LoadedGame, apply_settings
+from certify.language.catalogue import packaged_game
+from certify.language.document import Place
+from certify.language.game import NOT_PLAYED, LoadedGame, apply_settings
 from certify.language.parameters import IntegerParameter
 from certify.play.interpreted import PLAY
 from certify.play.interpreter.program import Program
-from certify.studies.kinds import VALUE, has_charts, main_wager
+from certify.runtime.canonical import without
+from certify.runtime.context import Context
+from certify.studies.kinds import FIRST_CARDS, VALUE, has_charts, has_option, main_wager
 from certify.studies.simulation.table_play import certified_play
 from certify.studies.twenty_one import BlackjackGame
 
@@ -30,6 +34,11 @@ BOUGHT = "burnout_bought"
 DECKS = "decks"
 """Names in a playable spec of the family: a single round, if that is not all that is played;
 whether the payment for an option to burn is made; the packs."""
+
+SECTIONS = ("variables", "definitions", "decisions", "procedures")
+"""What play is made of; how first cards are dealt for wagers on them is nobody else's matter."""
+
+KEPT = "played-and-analysed"
 
 TOLERANCE = 1e-12
 
@@ -118,6 +127,15 @@ class Compared:
     analysed: float
 
     @property
+    def sentence(self) -> str:
+        """What each of the two comes to."""
+        payment = "with" if self.bought else "without"
+        return (
+            f"{self.check.text}, {payment} the payment: the played game gives {self.played!r}, the"
+            f" exact engine {self.analysed!r}"
+        )
+
+    @property
     def agrees(self) -> bool:
         """Whether the two are equal to `TOLERANCE`."""
         return abs(self.played - self.analysed) <= TOLERANCE
@@ -148,6 +166,55 @@ def compare_plays(
                 played = played_value(program, check, bought, None if check.best else solution)
                 paid = float(exact.rules.burnout_payment) if bought else 0.0
                 yield Compared(check, bought, float(played), figures.ev - paid)
+
+
+def require_analysed(game: LoadedGame, context: Context) -> None:
+    """Raise `SpecError` if somebody's own spec of the family is played otherwise than analysed.
+
+    Where its play is written as in the package there is nothing to compare. What was compared is
+    kept.
+    """
+    if not has_exact_play(game):
+        return
+    places = _otherwise(game)
+    if not places:
+        return
+    key = (game.play_sha256, game.spec_sha256, game.paytable_sha256, game.changed)
+    found = context.cache.load_as(KEPT, key, bytes.decode) if context.cache else None
+    if found is None:
+        found = _told(game, context)
+        if context.cache:
+            context.cache.store(KEPT, key, found.encode())
+    if found:
+        raise SpecError(
+            f"{game.located(places[0])} is not what the exact engine of the family twenty_one"
+            f" works by: {found}; parameters change how it is analysed, and certify simulate plays"
+            " what is written"
+        )
+
+
+def _told(game: LoadedGame, context: Context) -> str:
+    """Return in a sentence what is played and analysed otherwise; nothing if all is alike."""
+    for done, one in enumerate(compare_plays(game), 1):
+        if not one.agrees:
+            return one.sentence
+        values = 2 * len(EQUIVALENCE_CHECKS)
+        context.progress(done, values, "comparing the play that is written with what is analysed")
+    return ""
+
+
+def _otherwise(game: LoadedGame) -> list[Place]:
+    """Return which elements of play differ from those of the package."""
+    usual = packaged_game("blackjack-burnout" if has_option(game) else "blackjack")
+    own, theirs = (without(each.spec, NOT_PLAYED - {"wagers"}) for each in (game, usual))
+    first = [name for name, wager in usual.spec.wagers.items() if not wager.optional]
+    names = {section: list(theirs.get(section, {})) for section in SECTIONS} | {"wagers": first}
+    return [
+        (section, name) if name in own.get(section, {}) else (section,)
+        for section, every in names.items()
+        for name in every
+        if name != FIRST_CARDS and own.get(section, {}).get(name) != theirs[section][name]
+    ]
 
 
 def played_value(

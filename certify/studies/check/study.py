@@ -285,12 +285,7 @@ def _compared(game: LoadedGame, check: EquivalenceCheck) -> list[Compared]:
 
 
 def _equivalence(compared: Sequence[Compared]) -> Criterion:
-    failures = [
-        f"{one.check.text}, {'with' if one.bought else 'without'} the payment: the played game"
-        f" gives {one.played!r}, the exact engine {one.analysed!r}"
-        for one in compared
-        if not one.agrees
-    ]
+    failures = [one.sentence for one in compared if not one.agrees]
     largest = max((abs(one.played - one.analysed) for one in compared), default=0.0)
     return Criterion(
         name="the played game is the analysed game",
