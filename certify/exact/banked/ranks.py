@@ -60,9 +60,9 @@ def ranks_of(hands: Hands, kinds: list[int]) -> Ranks:
     order = {rank: place for place, rank in enumerate(hands.ranks)}
     values = [hands.values[card] for card in kinds]
     wild = any(value is None for value in values)
-    # Of more cards than are ranked the best hand is not found where such a category may not have it.
+    # Of more cards than are ranked such a category may be found where there is none.
     if any(each.same and each.wild is not None for each in hands.ranking.categories.values()):
-        raise StateSpaceError("a category asks for wild cards and for what is the same in all cards")
+        raise StateSpaceError("a category asks both for wild cards and for what all cards share")
     try:
         made = rank_tables(hands.ranking, hands.ranks, wild=wild, most=MOST_IN_HAND)
     except CompileError as error:
