@@ -534,8 +534,7 @@ def random_spec(seed: int) -> tuple[Data, dict[str, Data]]:
         }
         if "wild" in hands and categories and seed % 2:
             name = min(categories)
-            if "same" not in categories[name]:
-                categories[name] = {**categories[name], "wild": seed % 3}
+            categories[name] = {**categories[name], "wild": seed % 3}
         order = [*({name: each} for name, each in categories.items()), {"plain": {}}]
         spec["rankings"] = {"hands": {**hands, "order": order, "cites": CITES}}
     spec["paytables"] = {name: {"id": f"random-{name}", "version": "1.0.0"} for name in rows}

@@ -60,9 +60,6 @@ def ranks_of(hands: Hands, kinds: list[int]) -> Ranks:
     order = {rank: place for place, rank in enumerate(hands.ranks)}
     values = [hands.values[card] for card in kinds]
     wild = any(value is None for value in values)
-    # Of more cards than are ranked such a category may be found where there is none.
-    if any(each.same and each.wild is not None for each in hands.ranking.categories.values()):
-        raise StateSpaceError("a category asks both for wild cards and for what all cards share")
     try:
         made = rank_tables(hands.ranking, hands.ranks, wild=wild, most=MOST_IN_HAND)
     except CompileError as error:
@@ -163,7 +160,7 @@ def rank_of_row(
             held = 0
             for place in range(number):
                 other = classes[0, cards[row, order[place]]]
-                if kind < 0 or other < 0 or other == kind:
+                if other < 0 or other == kind:
                     chosen |= 1 << place
                     held += 1
             if held >= size:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pytest
 
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked import counting, ending, settling
+from certify.exact.banked.ranks import ranks_of
 from certify.exact.banked.solution import BEST, solve
 from certify.language.catalogue import load_game
 from certify.language.cut_down import cut_down
 from certify.language.game import LoadedGame, apply_overrides, with_wagers
+from certify.play.interpreter.program import Program
 from certify.play.scenario import example_failure
 from certify.play.soundness import watch_games
 from tests.oracle.compared import require_equal
-from tests.oracle.random_games import decision
+from tests.oracle.random_games import decision, random_game
 from tests.unit.exact.banked.test_against_brute_force import SHUFFLE, deal, small
 
 
@@ -167,6 +171,18 @@ def test_boards_with_too_many_hands_are_refused_at_once() -> None:
     game = cut_down(new_game("wild_five"), {"definitions.even.is": even})
     with pytest.raises(StateSpaceError, match="2,869,685 hands beside each; at most 100,000,000"):
         solve(game)
+
+
+def test_of_more_cards_than_are_ranked_wild_ones_make_no_suits_alike() -> None:
+    """Two cards of different suits beside two wild ones are no flush without wild cards."""
+    program = Program(random_game(6807))
+    hands = program.layout.rankings["hands"]
+    assert hands.ranking.categories["flush"].wild == 0
+    ranks = ranks_of(hands, [*range(7)])
+    for number in range(2, 6):
+        cards = [*combinations(range(7), number)]
+        found = ranks.of(np.array(cards, dtype=np.uint8))
+        assert found.tolist() == [hands.rank(each) for each in cards]
 
 
 # What can be picked
