@@ -113,7 +113,7 @@ def _of_classes(
         chosen = 0
         for card in range(number):
             other = load(block, classes + load(block, work + WIDTH + card))
-            if other == kind or other < 0 or kind < 0:
+            if other < 0 or other == kind:
                 chosen |= 1 << card
         held = count_bits(chosen)
         if held >= size:

@@ -288,6 +288,7 @@ COUNTED: Order = {
     "pair": {"groups": (2,)},
     "high_card": {},
 }
+NATURAL: Order = {"suited": {"same": "suit", "wild": 0}, "pair": {"groups": (2,)}, "high_card": {}}
 LOWEST = {"is": "rank < 5", "also": (3, 4)}
 COMPLETING = {"completes": ("straight", "flush", "wild_pair"), "otherwise": 14}
 
@@ -325,6 +326,7 @@ def is_low(card: Card) -> bool:
             True,
         ),
         (ranking_of(3, COUNTED, wild=LOWEST | COMPLETING), PACK, is_low, (3, 5), False),
+        (ranking_of(2, NATURAL, wild=LOWEST), PACK, is_low, (2, 4, 5), False),
         (
             ranking_of(3, THREE, also={14: 6}),
             [c for c in PACK if c["rank"] > 6],  # type: ignore[operator]
@@ -335,7 +337,7 @@ def is_low(card: Card) -> bool:
     ],
     ids=[
         *("poker", "three", "low", "low-ranks", "pairs", "wild", "bug", "low-wild", "counted"),
-        *("counted-bug", "short-pack"),
+        *("counted-bug", "natural", "short-pack"),
     ],
 )
 def test_hands_drawn_at_random_rank_alike_in_both(
