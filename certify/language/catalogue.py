@@ -75,12 +75,6 @@ def packaged_game(identity: str) -> LoadedGame:
     return replace(game_of(read_text(*found), found[1]), is_packaged=True)
 
 
-def is_packaged(game: LoadedGame) -> bool:
-    """Return whether a game is one of the package, and no file of somebody's own."""
-    found = packaged_files(SPECS).get(file_of(game.spec.game.id))
-    return found is not None and found[1] == game.path
-
-
 def game_of(text: str, shown: str, find: Finder = lambda file: None) -> LoadedGame:
     """Return the game that a spec tells, of which the text is at hand.
 

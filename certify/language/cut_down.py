@@ -17,7 +17,7 @@ from pydantic import Field, JsonValue
 
 from certify.errors import SpecError, nearest_name
 from certify.language.base import Identifier, Name, Part, Scalar, Text
-from certify.language.catalogue import SUFFIX, is_packaged
+from certify.language.catalogue import SUFFIX
 from certify.language.document import Document, read_document, read_text
 from certify.language.game import LoadedGame, apply_settings
 from certify.language.loader import raise_problems, validated
@@ -74,7 +74,7 @@ def versions_of(game: LoadedGame) -> dict[str, SmallVersion]:
     Raises `SpecError` if the file is wrong.
     """
     identity = game.spec.game.id
-    if is_packaged(game):
+    if game.is_packaged:
         return small_versions(identity)
     beside = Path(game.path).parent / FOLDER / _file_of(identity)
     return _read(beside, str(beside), identity) if beside.is_file() else {}

@@ -67,14 +67,16 @@ class Asked:
 
         loaded = self.loaded
         given = self.given_shoe.counts if isinstance(self.given_shoe, Shoe) else self.given_shoe
-        if not loaded.is_packaged:
-            from certify.studies.check.equivalence import require_analysed
 
-            require_analysed(loaded, self.context)
+        def made() -> House:
+            if not loaded.is_packaged:
+                from certify.studies.check.equivalence import require_analysed
+
+                require_analysed(loaded, self.context)
+            return house_of(loaded, self.given_shoe)
+
         key = ("library", loaded.path, loaded.spec_sha256, loaded.paytable_sha256, loaded.changed)
-        return self.context.memory.recall(
-            "game", (*key, loaded.made, given), lambda: house_of(loaded, self.given_shoe)
-        )
+        return self.context.memory.recall("game", (*key, loaded.made, given), made)
 
     @property
     def analysed(self) -> TwentyOneGame:

@@ -193,14 +193,13 @@ class _Maker:
         rule = self.ranking.wild
         if not self.wild or rule is None:
             return found
-        counts = any(category.wild is not None for category in self.ranking.categories.values())
-        allowed = list(rule.completes) or self.names
-        made = self._replaced(hands, wild, allowed)
+        made, made_of = found, None
         is_most = self.ranking.best == "most"
         for number in range(1, size + 1):
             these = wild == number
-            if counts:
-                made = self._replaced(hands, wild, self._with_wild(allowed, number))
+            allowed = self._with_wild(list(rule.completes) or self.names, number)
+            if allowed != made_of:
+                made, made_of = self._replaced(hands, wild, allowed), allowed
             if rule.otherwise is None:
                 found[these] = made[these]
                 continue

@@ -36,9 +36,10 @@ DECKS = "decks"
 whether the payment for an option to burn is made; the packs."""
 
 SECTIONS = ("variables", "definitions", "decisions", "procedures")
-"""What play is made of; how first cards are dealt for wagers on them is nobody else's matter."""
+"""What play is made of."""
 
 KEPT = "played-and-analysed"
+"""The kind under which it is kept how a play of somebody's own differs, in a sentence."""
 
 TOLERANCE = 1e-12
 
@@ -119,20 +120,23 @@ which is followed where all are alike.
 
 @dataclass(frozen=True)
 class Compared:
-    """Expected net result of the main wager and what belongs to it, played and analysed."""
+    """Expected net result of the main wager and what belongs to it, played and analysed.
+
+    In units a round; `bought` is None where there is no option to pay for.
+    """
 
     check: EquivalenceCheck
-    bought: bool
+    bought: bool | None
     played: float
     analysed: float
 
     @property
     def sentence(self) -> str:
         """What each of the two comes to."""
-        payment = "with" if self.bought else "without"
+        payment = {None: "", False: ", without the payment", True: ", with the payment"}
         return (
-            f"{self.check.text}, {payment} the payment: the played game gives {self.played!r}, the"
-            f" exact engine {self.analysed!r}"
+            f"{self.check.text}{payment[self.bought]}: the played game gives {self.played!r} units"
+            f" a round, the exact engine {self.analysed!r}"
         )
 
     @property
@@ -165,7 +169,8 @@ def compare_plays(
             if figures is not None:
                 played = played_value(program, check, bought, None if check.best else solution)
                 paid = float(exact.rules.burnout_payment) if bought else 0.0
-                yield Compared(check, bought, float(played), figures.ev - paid)
+                option = bought if exact.has_option else None
+                yield Compared(check, option, float(played), figures.ev - paid)
 
 
 def require_analysed(game: LoadedGame, context: Context) -> None:
@@ -176,10 +181,10 @@ def require_analysed(game: LoadedGame, context: Context) -> None:
     """
     if not has_exact_play(game):
         return
-    places = _otherwise(game)
-    if not places:
+    place = _written_otherwise(game)
+    if place is None:
         return
-    key = (game.play_sha256, game.spec_sha256, game.paytable_sha256, game.changed)
+    key = (game.spec_sha256, game.paytable_sha256, game.changed)
     found = context.cache.load_as(KEPT, key, bytes.decode) if context.cache else None
     if found is None:
         found = _told(game, context)
@@ -187,7 +192,7 @@ def require_analysed(game: LoadedGame, context: Context) -> None:
             context.cache.store(KEPT, key, found.encode())
     if found:
         raise SpecError(
-            f"{game.located(places[0])} is not what the exact engine of the family twenty_one"
+            f"{game.located(place)} is not what the exact engine of the family twenty_one"
             f" works by: {found}; parameters change how it is analysed, and certify simulate plays"
             " what is written"
         )
@@ -195,26 +200,29 @@ def require_analysed(game: LoadedGame, context: Context) -> None:
 
 def _told(game: LoadedGame, context: Context) -> str:
     """Return in a sentence what is played and analysed otherwise; nothing if all is alike."""
+    most = 2 * len(EQUIVALENCE_CHECKS)
     for done, one in enumerate(compare_plays(game), 1):
         if not one.agrees:
             return one.sentence
-        values = 2 * len(EQUIVALENCE_CHECKS)
-        context.progress(done, values, "comparing the play that is written with what is analysed")
+        context.progress(done, most, "comparing the play that is written with what is analysed")
     return ""
 
 
-def _otherwise(game: LoadedGame) -> list[Place]:
-    """Return which elements of play differ from those of the package."""
+def _written_otherwise(game: LoadedGame) -> Place | None:
+    """Return the first element of play that is not as in the package.
+
+    How cards are dealt for wagers on the first ones matters to no other.
+    """
     usual = packaged_game("blackjack-burnout" if has_option(game) else "blackjack")
     own, theirs = (without(each.spec, NOT_PLAYED - {"wagers"}) for each in (game, usual))
     first = [name for name, wager in usual.spec.wagers.items() if not wager.optional]
     names = {section: list(theirs.get(section, {})) for section in SECTIONS} | {"wagers": first}
-    return [
-        (section, name) if name in own.get(section, {}) else (section,)
-        for section, every in names.items()
-        for name in every
-        if name != FIRST_CARDS and own.get(section, {}).get(name) != theirs[section][name]
-    ]
+    for section, every in names.items():
+        written = own.get(section, {})
+        for name in every:
+            if name != FIRST_CARDS and written.get(name) != theirs[section][name]:
+                return (section, name) if name in written else (section,)
+    return None
 
 
 def played_value(

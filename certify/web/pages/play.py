@@ -247,12 +247,12 @@ def _blackjack_hand(
     given |= {"cards": ",".join(card[:-1] for card in hand), "upcard": upcard[:-1]}
     gone = [card for place, held in cards.items() if place.startswith(GONE) for card in held]
     if gone:
-        left = list(BlackjackGame(loaded).full_shoe.counts)
         try:
+            left = list(BlackjackGame(loaded).full_shoe.counts)
             for card in gone:
                 left[parse_rank(card[:-1])] -= 1
-        except CardError:
-            return {}  # a spec may label its cards otherwise
+        except (CardError, SpecError):
+            return {}  # a spec may label its cards otherwise, or give them other values
         given["shoe"] = ",".join(map(str, left))
     return given
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from certify.errors import SpecError
-from certify.language.catalogue import game_of, is_packaged, load_game
+from certify.language.catalogue import game_of, load_game
 from certify.language.cut_down import small_versions, versions_of
 from certify.language.game import LoadedGame
 from certify.play.compiler.compiled import CompiledGame
@@ -97,5 +97,5 @@ def test_cut_down_versions_beside_a_spec_of_ones_own_are_read(tmp_path: Path) ->
 
 def test_versions_of_a_game_of_the_package_are_the_packages() -> None:
     game = load_game("burnout")
-    assert is_packaged(game)
+    assert game.is_packaged
     assert versions_of(game) == small_versions("burnout") != {}
