@@ -222,13 +222,15 @@ def _require_said(ranking: Ranking, ranks: Collection[int], wild: Collection[int
     if ranking.wild is None or ranking.wild.also is not None or not ranks:
         return
     known = {*ranks, *ranking.also.values()}
-    runs = any(category.run for category in ranking.categories.values())
-    for rank in sorted(wild):
-        if runs and rank not in known and min(known) - 1 <= rank <= max(known) + 1:
-            raise PlayError(
-                f"only wild cards have the {ranking.by} {rank}; say of them `also: [{rank}]`"
-                " if they can stand for it in a run, `also: []` if not"
-            )
+    if not any(category.run for category in ranking.categories.values()):
+        return
+    near = range(min(known) - 1, max(known) + 2)
+    if asked := [rank for rank in sorted(wild) if rank in near and rank not in known]:
+        alone = " and ".join(map(str, asked))
+        raise PlayError(
+            f"only wild cards have the {ranking.by} {alone}; name in `also` of `wild` what they can"
+            f" stand for in a run, such as `also: [{asked[-1]}]`, or `also: []` for none"
+        )
 
 
 def _stood_for(ranks: Collection[int], wild: int) -> int:

@@ -297,6 +297,10 @@ def is_joker(card: Card) -> bool:
     return bool(card["rank"] == 0)
 
 
+def is_low_or_joker(card: Card) -> bool:
+    return bool(card["rank"] <= 2)
+
+
 def is_low(card: Card) -> bool:
     return bool(card["rank"] < 5)
 
@@ -403,6 +407,17 @@ def test_a_hand_written_down_is_the_least_with_these_cards() -> None:
     assert full == hands.rank(named("Qc 6d 4h")) > hands.rank(named("Qc 6d 3h"))
     assert hands.rank(named("9c 9d Ah")) < hands.of_written([10, 10])
     assert hands.of_written([10, 10]) <= hands.rank(named("Tc Td 2h"))
+
+
+def test_ranks_of_runs_that_wild_cards_alone_have_are_asked_about_together() -> None:
+    cards = dict(enumerate([{"rank": 0, "suit": "none"}, *PACK]))
+    wild = {"is": "rank <= 2"}
+    ranking = ranking_of(5, POKER, also={14: 1}, wild=wild)
+    with pytest.raises(PlayError, match="only wild cards have the rank 0 and 2; name in `also`"):
+        plain_of(ranking, cards, is_low_or_joker)
+    for also in ((), (2,)):
+        said = ranking_of(5, POKER, also={14: 1}, wild={**wild, "also": also})
+        assert plain_of(said, cards, is_low_or_joker).ranks == (*also, *range(3, 15))
 
 
 def test_too_few_and_too_many_cards_are_refused() -> None:
