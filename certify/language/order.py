@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from certify.language import acts, typed
@@ -56,32 +57,22 @@ def first_of(act: acts.Act) -> typed.ZoneAt | None:
 
 
 def zones_with_order(
-    play: Play, beside: Iterable[Node] = (), *, apart: Iterable[Node | None] = ()
+    play: Play,
+    beside: Iterable[Node] = (),
+    *,
+    apart: Iterable[Node | None] = (),
+    declared: bool = True,
 ) -> frozenset[str]:
     """Return the zones in which the order of the cards can matter in any way.
 
-    `apart`: expressions that are not looked at. The result: names of zones; of the others two
-    orders are the same.
+    `apart`: expressions that are not looked at. `declared`: whether it matters in every zone that
+    is declared `ordered`, since it is seen. The result: names of zones; of the others two orders
+    are the same.
     """
-    found = {name for name, zone in play.spec.zones.items() if zone.ordered}
+    found = {name for name, zone in play.spec.zones.items() if declared and zone.ordered}
+    found |= {act.source.name for act in play.statements() if isinstance(act, acts.DealAct)}
     passed = set(_passed(play))
-    without = {
-        id(move.pick.collection)
-        for decision in play.decisions.values()
-        for move in decision.moves
-        if move.pick is not None
-    }
-    for act in play.statements():
-        if isinstance(act, acts.DealAct):
-            found.add(act.source.name)
-        elif isinstance(act, acts.MoveAct):
-            without |= {id(node) for node in (act.source, act.cards) if node is not None}
-        elif isinstance(act, acts.TurnAct | acts.ShowAct):
-            without.add(id(act.cards))
-        if isinstance(act, acts.DealAct | acts.MoveAct):
-            without.add(id(act.target))
-        elif isinstance(act, acts.ShuffleAct):
-            without.add(id(act.zone))
+    without = _lists_of_any_order(play)
     left_out = {id(node) for node in apart}
     for node in (*play.rule_nodes(), *beside):
         if id(node) in left_out:
@@ -91,6 +82,50 @@ def zones_with_order(
     while more := {source for source, target in passed if target in found} - found:
         found |= more
     return frozenset(found)
+
+
+def _lists_of_any_order(play: Play) -> set[int]:
+    """Return the expressions, by identity, of cards that statements and picks take as a whole."""
+    found = {
+        id(move.pick.collection)
+        for decision in play.decisions.values()
+        for move in decision.moves
+        if move.pick is not None
+    }
+    for act in play.statements():
+        if isinstance(act, acts.MoveAct):
+            found |= {id(node) for node in (act.source, act.cards) if node is not None}
+        elif isinstance(act, acts.TurnAct | acts.ShowAct):
+            found.add(id(act.cards))
+        if isinstance(act, acts.DealAct | acts.MoveAct):
+            found.add(id(act.target))
+        elif isinstance(act, acts.ShuffleAct):
+            found.add(id(act.zone))
+    return found
+
+
+def picks_by_position(play: Play, nodes: Iterable[Node]) -> bool:
+    """Return whether expressions take one of several picked cards by its position.
+
+    Where the cards are equal in an attribute, that of any of them is no matter of position.
+    """
+    without = _lists_of_any_order(play)
+    picks = {
+        move.pick.picked.slot: move.pick.same
+        for decision in play.decisions.values()
+        for move in decision.moves
+        if move.pick is not None and move.pick.kind == "cards"
+    }
+    read: Counter[str | int] = Counter()
+    for node in nodes:
+        if id(node) not in without:
+            read.update(_in_order(node, matters=True))
+        for part in node.walk():
+            if isinstance(part, typed.Attribute) and isinstance(part.card, typed.Element):
+                cards = part.card.collection
+                if isinstance(cards, typed.Local) and picks.get(cards.slot) == part.name:
+                    read[cards.slot] -= 1
+    return any(read[slot] > 0 for slot in picks)
 
 
 def zones_in_order(node: Node) -> frozenset[str]:

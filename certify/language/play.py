@@ -12,7 +12,13 @@ from certify.language.acts import Play
 from certify.language.cases import Key
 from certify.language.document import Place
 from certify.language.elements import Decision, Move, Pack, Pick, Result, Takes
-from certify.language.expressions import NOT_A_NAME, ExpressionProblem, fields_of, split_range
+from certify.language.expressions import (
+    NOT_A_NAME,
+    ExpressionProblem,
+    fields_of,
+    names_in,
+    split_range,
+)
 from certify.language.models import GameSpec, Paytable
 from certify.language.names import (
     RESERVED,
@@ -138,7 +144,8 @@ class _PlayResolver(BlockResolver):
             message = "missing: otherwise, the rank of the card where it makes none of these"
             self.problems.append((inside, message))
         wild = self._fixed((*inside, "is"), ranking.wild.value, BOOLEAN, locals_)
-        return acts.ResolvedRanking(pack, slots, wild)
+        read = names_in(ranking.wild.value)
+        return acts.ResolvedRanking(pack, {a: slots[a] for a in slots if a in read}, wild)
 
     def _categories(self, place: Place, ranking: Ranking, attributes: Mapping[str, Type]) -> None:
         """Find what is wrong with the categories of a ranking."""

@@ -276,7 +276,7 @@ class Solver(Deciding):
         frame = replace(frame, hidden={**frame.hidden, **counts})
         if not places:
             return frame
-        if len(places) > 1 and ordered and not self._is_ordered(source):
+        if len(places) > 1 and ordered and not (act.source and self._is_ordered(source)):
             raise self._beyond("cards of which the order was not followed are moved", act)
         groups = [group for group in frame.known.groups if self._is_seen(group.zone)]
         deal = frame.known.moved(
@@ -309,9 +309,6 @@ class Solver(Deciding):
             return source, frame.hidden.get(source, 0), places
         self._require_alike(frame, source, act)
         return source, 0, places[:1]
-
-    def _is_ordered(self, zone: int) -> bool:
-        return self.program.layout.zones[zone][0] in self.order
 
     def _require_alike(self, frame: Frame, zone: int, act: acts.Act) -> None:
         """Refuse a first card of several unless all of them are alike, since no order is kept."""

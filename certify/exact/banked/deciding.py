@@ -253,6 +253,8 @@ class Deciding(Ending, ABC):
         columns = frame.known.columns(zone)
         if not self._is_seen(zone) or frame.hidden.get(zone, 0):
             raise self._beyond("cards are picked that the seat has not seen", act)
+        if self._is_ordered(zone):
+            self._require_picks_of_the_rules(pick, act)
         fits = [
             self._fits(pick, Picked(zone, (n,), is_one=True), frame) for n in range(len(columns))
         ]
@@ -275,8 +277,9 @@ class Deciding(Ending, ABC):
                 rows = np.ones(len(frame), dtype=bool)
                 for place in places:
                     rows &= fits[place]
-                    if place and place - 1 not in places:
-                        rows &= columns[place] != columns[place - 1]
+                    for before in range(place):
+                        if before not in places:
+                            rows &= columns[place] != columns[before]
                 for values, is_same in compared:
                     for one, two in combinations(places, 2):
                         rows &= (values[one] == values[two]) == is_same
@@ -284,6 +287,19 @@ class Deciding(Ending, ABC):
                 if pick.condition is not None and rows.any():
                     rows &= self._holds(pick.condition, pick.picked.slot, picked, frame)
                 yield picked, rows
+
+    def _require_picks_of_the_rules(self, pick: acts.ResolvedPick, act: acts.Act) -> None:
+        """Refuse picks from cards in the order in which they came, if the rules pick otherwise."""
+        if self.by_position and pick.kind == "cards":
+            raise self._beyond("one of several picked cards is read by its position", act)
+        rules: dict[int, set[int]] = {}
+        for card, kind in self.kinds.kind_of.items():
+            rules.setdefault(kind, set()).add(self.program.deck.kinds[card])
+        if any(len(own) > 1 for own in rules.values()):
+            raise self._beyond(
+                "cards are picked that are alike but for a rule that was not asked for, and the"
+                " order of the others matters", act,
+            )  # fmt: skip
 
     def _fits(
         self, pick: acts.ResolvedPick, picked: Any, frame: Frame

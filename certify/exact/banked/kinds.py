@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from certify.errors import StateSpaceError
 from certify.language import typed
+from certify.language.order import picks_by_position
 from certify.language.typed import Node
 from certify.play.interpreter.program import Program
 
@@ -60,24 +61,36 @@ def kinds_of(
 ) -> Kinds:
     """Return the kinds of the cards of a pack, as far as some expressions tell them apart.
 
-    `left`: the cards that a round is dealt from; by default all.
+    `left`: the cards that a round is dealt from; by default all. Where an expression takes one of
+    several picked cards by its position, kinds are in the order in which picked cards come.
     """
     nodes = list(nodes)
     read = {name for node in nodes for of, name in typed.attributes_read(node) if of == pack}
     if any(typed.tells_cards_apart(node, pack) for node in nodes):
         raise StateSpaceError("cards are compared as such, not by an attribute")
     deck = program.deck
+    by_position = picks_by_position(program.play, nodes)
     there = frozenset(deck.cards(pack) if left is None else left)
     rows = {card: {n: deck.attributes[pack, n][card] for n in read} for card in deck.cards(pack)}
     for name in sorted(read):
-        if _is_interchangeable(program, nodes, pack, name):
+        if not by_position and _is_interchangeable(program, nodes, pack, name):
             found = _in_a_grid(pack, rows, name, there)
             if found is not None:
                 return found
     alike: dict[tuple[Any, ...], list[int]] = {}
     for card, own in rows.items():
         alike.setdefault(tuple(own[name] for name in sorted(read)), []).append(card)
-    return _kinds(pack, [*alike.values()], there)
+    groups = [*alike.values()]
+    if by_position:
+        groups = [sorted(cards, key=deck.kinds.__getitem__) for cards in groups]
+        groups.sort(key=lambda cards: deck.kinds[cards[0]])
+        order = [deck.kinds[card] for cards in groups for card in cards]
+        if order != sorted(order):
+            raise StateSpaceError(
+                "one of several picked cards is read by its position, which attributes decide that"
+                " nothing else asked for reads"
+            )
+    return _kinds(pack, groups, there)
 
 
 def _in_a_grid(
@@ -130,7 +143,7 @@ def _is_interchangeable(program: Program, nodes: Iterable[Node], pack: str, name
                 same = {category.same for category in ranking.categories.values()}
                 if name in set(part.attributes) - same or name == ranking.by:
                     return False
-                if name in program.play.rankings[part.ranking].slots and ranking.wild is not None:
+                if name in program.play.rankings[part.ranking].slots:
                     return False
         allowed = {id(part) for part in _compared_alike(node, pack, name)}
         for part in node.walk():

@@ -108,7 +108,7 @@ class Looking(Parting):
         if zone == frame.pool or not number:
             raise StateSpaceError("a rule reads cards that are not dealt")
         seen = leaks or self._is_seen(zone)
-        ordered = zone != OTHERS and self.program.layout.zones[zone][0] in self.order
+        ordered = zone != OTHERS and self._is_ordered(zone)
         if not leaks and (seen or is_last) and self._are_boards(frame, zone):
             if not self.takes_boards:
                 raise NotLinear
@@ -341,7 +341,7 @@ class Looking(Parting):
         ways = comb(frame.known.left(), frame.hidden.get(zone, 0))
         return (
             self.rows_of(frame) * ways > self.most_single
-            and self.program.layout.zones[zone][0] not in self.order
+            and not self._is_ordered(zone)
             and not frame.is_secret
             and not frame.keeps_suits
             and not frame.beside()

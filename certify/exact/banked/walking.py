@@ -18,7 +18,7 @@ from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.telling import Losses, add_to
 from certify.exact.banked.words import Form
 from certify.language import acts
-from certify.language.order import first_of, zones_with_order
+from certify.language.order import first_of, picks_by_position, zones_with_order
 from certify.language.typed import Node
 from certify.play.events import Visibility
 from certify.play.interpreter.program import Program
@@ -172,7 +172,8 @@ class Walking:
         self.play = play
         moves = (act for act in play.statements() if isinstance(act, acts.MoveAct))
         apart = [move.cards for move in moves if first_of(move) is not None]
-        self.order = zones_with_order(play, self._policy_nodes(), apart=apart)
+        self.order = zones_with_order(play, self._policy_nodes(), apart=apart, declared=False)
+        self.by_position = picks_by_position(play, self.nodes)
         self.visibility = Visibility(self.program)
         self.sees = self.visibility.zones[SEAT]
         self.decided: dict[int, bool] = {}
@@ -248,6 +249,10 @@ class Walking:
 
     def _is_seen(self, zone: int) -> bool:
         return zone == OTHERS or self.sees[zone] or zone in self.shown
+
+    def _is_ordered(self, zone: int) -> bool:
+        """Return whether a rule looks at the order of the cards of a zone."""
+        return self.program.layout.zones[zone][0] in self.order
 
     def add_summary(
         self, key: DecisionKey, situations: int, shares: Mapping[str, Fraction]

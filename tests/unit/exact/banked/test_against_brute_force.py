@@ -194,6 +194,8 @@ def test_suits_wrongly_taken_for_alike_are_noticed(
 
 def test_suits_that_no_rule_names_are_alike() -> None:
     assert require_equal(three_card_poker([4, 12, 14], 2)).kinds.attribute == "suit"
+    wild = {"rankings__three_cards__wild": {"is": "rank == 14", "also": [14]}}
+    assert require_equal(three_card_poker([4, 12, 14], 2, **wild)).kinds.attribute == "suit"
 
 
 # What a statement means

@@ -99,6 +99,59 @@ def test_the_best_picks_are_those_of_every_order_of_the_cards(name: str) -> None
     assert sum(found.outcomes["main"].values()) == 1
 
 
+def by_position(pack: Data, attribute: str, read: str) -> LoadedGame:
+    """Return a game in which one of two picked cards tells what is won."""
+    do = [{"set": {"score": read}}, {"move": {"cards": "picked", "to": "gone"}}]
+    move = {"pick": {"cards": "hand", "n": 2}, "do": do, "cites": CITES}
+    net = f"(2 if distinct(c.{attribute} for c in gone) == 1 else 1) * score - {HOUSE} + {HAND} / 7"
+    label = f"{{rank}}{{{attribute}}}"
+    decisions = {"change": {"text": "Which cards?", "moves": {"lay": move}}}
+    spec = frame_of(
+        {"cards": pack, "label": label}, ZONES, {"score": {"type": "0..50"}},
+        [SHUFFLE, *TWO], decisions, {"main": {"stake": 1, "net": net}},
+    )  # fmt: skip
+    return loaded({**spec, "policies": {}}, {})
+
+
+FIRST = "picked[0].rank"
+SERIES = "first(c.rank for c in picked)"
+SUIT = "9 if picked[-1].suit == 'a' else 3 * picked[0].rank"
+EACH_BY_POSITION = {
+    "ranks upwards": by_position({"rank": "1..3", "suit": ["a", "b"]}, "suit", FIRST),
+    "ranks downwards": by_position({"rank": [3, 2, 1], "suit": ["a", "b"]}, "suit", FIRST),
+    "suits backwards": by_position({"rank": "1..3", "suit": ["b", "a"]}, "suit", SUIT),
+    "colours first": by_position({"rank": "1..3", "colour": ["a", "b"]}, "colour", FIRST),
+    "a series": by_position({"rank": "1..3", "colour": ["a", "b"]}, "colour", SERIES),
+}
+
+
+@pytest.mark.parametrize("name", EACH_BY_POSITION)
+def test_picked_cards_come_in_the_order_of_their_attributes(name: str) -> None:
+    found, wanted = solve(EACH_BY_POSITION[name]), brute_force(EACH_BY_POSITION[name])
+    assert found.wagers["main"].net == wanted.value
+
+
+def test_of_alike_cards_the_first_is_picked() -> None:
+    """The order of those that stay tells which it was."""
+    move = draw(n="1")
+    move["do"] = move["do"][:1]
+    kept = "10 * first(c.rank for c in hand) - sum(c.rank for c in hand) + 0 * score"
+    few = {"rank": "1..2", "suit": ["a", "b"]}
+    three = [deal("hand", 3), ASK, deal("house")]
+    laid = game({"throw": move}, three, net=f"{kept} + sum(c.rank for c in house)", pack=few)
+    assert solve(laid).wagers["main"].net == brute_force(laid).value
+
+
+def test_several_picked_cards_are_not_laid_where_their_order_matters() -> None:
+    lay = {"move": {"cards": "picked", "to": "gone"}}
+    rest = {"move": {"from": "hand", "to": "gone"}}
+    net = f"{HOUSE} + first((c.rank for c in gone), default=0) + score"
+    move = {"pick": {"cards": "hand", "n": "0..2"}, "do": [lay, rest], "cites": CITES}
+    laid = game({"throw": move}, [deal("hand", 3), deal("house"), ASK], net=net)
+    with pytest.raises(StateSpaceError, match=r"of which the order was not followed are moved"):
+        solve(laid)
+
+
 LOWEST: Data = {
     "text": "Throws the lowest card away.",
     "decisions": {"change": {"throw": "100 * len(picked) - sum(c.rank for c in picked)"}},
