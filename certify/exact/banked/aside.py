@@ -28,7 +28,9 @@ from certify.exact.banked.pieces import ClassCounting, Pieces
 from certify.exact.banked.planning import Plan, have_planned
 from certify.exact.banked.settling import Parts, parts_by_rank
 from certify.exact.banked.solution import question
+from certify.exact.banked.steps import Todo
 from certify.exact.banked.walking import HOUR, Progress, Stakes
+from certify.language import acts
 from certify.language.game import LoadedGame
 from certify.language.typed import Node
 from certify.numerics.jit import copy_into, kernel
@@ -99,6 +101,12 @@ class OneAside(Solver):
             if name
             for place, wager in enumerate(stakes.names)
         }
+
+    def _deal(self, frame: Frame, act: acts.DealAct, after: Todo) -> Frame:
+        dealt = super()._deal(frame, act, after)
+        if not dealt.size(dealt.pool):
+            raise self._beyond("every card is dealt, so that none can lie aside", act)
+        return dealt
 
     def _add(self, frame: Frame, name: str, stakes: Stakes) -> Amount:
         """Add what each wager brings; of all that are made together, each is of its first wager."""
@@ -203,8 +211,6 @@ class OneAside(Solver):
         left: int,
     ) -> None:
         """Note what wagers bring in so many cases of each of what they bring together."""
-        if left <= 0:
-            raise StateSpaceError("every card is known at the end, so that none can lie aside")
         base = lcm(*(unit.denominator for units in numbers for unit in units))
         brought = np.array([[int(unit * base) for unit in units] for units in numbers], object)
         sums = brought.T @ cases.astype(object)

@@ -28,7 +28,7 @@ from certify.language import acts
 from certify.language.game import LoadedGame
 
 Rows = npt.NDArray[Any]
-Path = tuple[str, tuple[str, ...], tuple[tuple[int, int], ...]]
+Path = tuple[str, tuple[str, ...], tuple[tuple[int, int], ...], tuple[tuple[int, Any], ...]]
 """Decision, answers before it, and how many cards of which zone are seen."""
 
 
@@ -166,9 +166,11 @@ class Answers:
             first = np.searchsorted(own, keys, side="left")
             last = np.searchsorted(own, keys, side="right") - 1
             there = last >= first
-            if (options[first[there]] != options[last[there]]).any():
+            option = options[first[there]]
+            is_other = (taken[there] >= 0) & (taken[there] != option)
+            if is_other.any() or (option != options[last[there]]).any():
                 raise StateSpaceError("situations that look the same are answered otherwise")
-            taken[there] = options[first[there]]
+            taken[there] = option
         return taken
 
 
@@ -194,12 +196,17 @@ def seen_in(
             known.kinds, groups, np.stack(columns, axis=1), exchanged=known.is_canonical
         )
     parts: list[Rows] = [*packed(cards, len(known.kinds.cards))]
+    others: list[tuple[int, Any]] = []
     for place in sorted(values):
         value = values[place]
-        if solver._is_known(place) and not isinstance(value, Amount | str):
+        if isinstance(value, Amount) or not solver._is_known(place):
+            continue
+        if isinstance(value, int | np.integer | np.ndarray):
             parts.append(np.broadcast_to(np.asarray(value, dtype=np.int64), len(known)))
+        else:
+            others.append((place, value))
     keys = np.ascontiguousarray(np.stack([part.astype(np.int64) for part in parts], axis=1))
-    path = (decision, before, tuple((group.zone, group.number) for group in groups))
+    path = (decision, before, tuple((g.zone, g.number) for g in groups), tuple(others))
     if keys.shape[1] == 1:
         return path, keys[:, 0]
     return path, keys.view([("", np.int64)] * keys.shape[1]).reshape(-1)

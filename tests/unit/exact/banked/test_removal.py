@@ -25,6 +25,7 @@ from tests.oracle.cut_packs import (
     three_card_poker,
     ultimate_texas_holdem,
 )
+from tests.oracle.random_games import decision, frame_of, loaded, random_game
 
 SMALL: dict[str, Callable[[], LoadedGame]] = {
     "three-card-poker": lambda: three_card_poker([5, 6, 11, 12, 13], 3),
@@ -122,8 +123,44 @@ def test_one_walk_tells_of_every_card_what_walks_without_it_tell(name: str) -> N
     assert {*nets} == {*pack.solution.wagers}
 
 
+@pytest.mark.parametrize("seed", [174, 387, 490])
+def test_of_games_made_at_random_one_walk_tells_of_every_card(seed: int) -> None:
+    """Some ask while a variable is a card that there is none of."""
+    require_told_by_one_walk(random_game(seed))
+
+
+def test_a_word_that_is_seen_beside_the_cards_is_told_apart() -> None:
+    """Of two situations with the same cards the word tells which play is the best."""
+    points = "sum(c.rank for c in mine) - sum(c.rank for c in house)"
+    brings = f"({points}) * (1 if aim == 'high' else -1) if raised else 1 / 7"
+    deals = [{"deal": {"from": "pool", "to": zone}} for zone in ("mine", "house")]
+    ask = {"ask": {"turn": "player"}}
+    do = [{"shuffle": "pool"}, {"chance": {"aim": "['low', 'high']"}}, *deals, ask]
+    spec = frame_of(
+        {"cards": {"rank": "1..5", "suit": ["a", "b"]}},
+        {"pool": {"see": "none"}, "mine": {"see": "all"}, "house": {"see": "none"}},
+        {"raised": {"type": "boolean"}, "aim": {"type": ["low", "high"]}},
+        do,
+        {"turn": decision({"fold": {}, "play": {"do": [{"set": {"raised": True}}]}})},
+        {"main": {"stake": 1, "net": brings}},
+    )
+    require_told_by_one_walk(loaded(spec, {}))
+
+
+def require_told_by_one_walk(game: LoadedGame) -> None:
+    """Require one walk to tell of every card what the play of the whole pack brings without it."""
+    pack = Pack.of(game)
+    nets = nets_without(game)
+    for place, each in enumerate(classes_of(pack.asked.kinds)):
+        held = pack.without(each.kind).fixed
+        assert held is not None
+        assert {name: found[place] for name, found in nets.items()} == {
+            name: held.wagers[name].net for name in nets
+        }
+
+
 def test_where_every_card_is_dealt_none_lies_aside() -> None:
-    with pytest.raises(StateSpaceError, match="every card is known at the end"):
+    with pytest.raises(StateSpaceError, match="every card is dealt, so that none can"):
         nets_without(three_card_poker([12, 13], 3))
 
 
