@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -117,8 +117,9 @@ def quantities_of(program: Program, scales: Mapping[str, int] | None = None) -> 
 def exact_scale(program: Program) -> int:
     """Return the least scale in which every amount that the rules name is an integer.
 
-    The result: the least common multiple of the denominators of parameters and payouts, and of the
-    constants by which the rules divide. What the rules multiply may need a finer one.
+    The result: the least common multiple of the denominators of parameters and payouts, of the
+    constants by which the rules divide, and of stakes times the payouts of their rows. What else
+    the rules multiply may need a finer one.
     """
     found: list[Fraction | int] = [
         value for value in program.layout.parameters.values() if isinstance(value, Fraction)
@@ -128,16 +129,22 @@ def exact_scale(program: Program) -> int:
     ]
     scale = lcm(*(Fraction(value).denominator for value in found))
     for tree in program.play.rule_nodes():
-        for node in tree.walk():
-            if isinstance(node, typed.Arithmetic) and node.operator == "/":
-                scale = lcm(scale, *_divisor(node.right))
+        scale = lcm(scale, *_divisors(tree))
+    for name, wager in program.game.spec.wagers.items():
+        if wager.paytable and wager.net is None and program.play.result is not None:
+            parts = lcm(*_divisors(program.play.result.wagers[name].stake))
+            rows = program.game.paytables[wager.paytable].rows.values()
+            scale = lcm(scale, *(parts * row.to_one.denominator for row in rows))
     return scale
 
 
-def _divisor(node: typed.Node) -> Sequence[int]:
-    if isinstance(node, typed.Literal) and isinstance(node.value, int) and node.value:
-        return [abs(node.value)]
-    return []
+def _divisors(tree: typed.Node) -> Iterator[int]:
+    """Yield the constants by which an expression divides."""
+    for node in tree.walk():
+        if isinstance(node, typed.Arithmetic) and node.operator == "/":
+            by = node.right
+            if isinstance(by, typed.Literal) and isinstance(by.value, int) and by.value:
+                yield abs(by.value)
 
 
 def _units(name: str, value: int | Fraction, scale: int) -> int:

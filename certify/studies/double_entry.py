@@ -240,9 +240,11 @@ class Payment:
 def games_to_see(error: float, sd: float, alpha: float) -> int:
     """Return how many games detect an error of a mean with the probability `POWER`.
 
-    `sd` is the standard deviation of one game, `alpha` the level of the single test.
+    `sd` is the standard deviation of one game, `alpha` the level of the single test. Two at least,
+    for the variance that is seen.
     """
-    return int(((_quantile(alpha) + float(scipy.special.ndtri(POWER))) * sd / error) ** 2) + 1
+    games = ((_quantile(alpha) + float(scipy.special.ndtri(POWER))) * sd / error) ** 2
+    return max(2, int(games) + 1)
 
 
 def adjusted(chances: Sequence[float]) -> list[float]:

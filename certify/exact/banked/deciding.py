@@ -96,7 +96,7 @@ class Deciding(Ending, ABC):
         if seat != SEAT:
             raise self._beyond("another seat decides", act)
         self._require_seen(frame)
-        self._see_leaks(frame)
+        self._see_leaks(frame, act)
         decision = self.play.decisions[act.decision]
         options, legal = self._options(decision, frame, act)
         moved = replace(frame, seat=SEAT)
@@ -147,11 +147,13 @@ class Deciding(Ending, ABC):
             self.answered[number] = self._by_policy(decision, options, legal, frame)
         return self.answered[number]
 
-    def _see_leaks(self, frame: Frame) -> None:
+    def _see_leaks(self, frame: Frame, act: acts.AskAct) -> None:
         """Have the cards looked at that the seat sees against the rules."""
         for zone, number in self.leaks.items():
             there = number if zone == OTHERS else min(number, frame.size(zone))
             missing = there - frame.known.held(zone)
+            if zone == OTHERS and missing > frame.size(frame.pool):
+                raise self._beyond("cards of others are seen, and so many are not left", act)
             if missing > 0:
                 raise CardsNeeded(zone, missing)
 

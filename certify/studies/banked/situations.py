@@ -157,7 +157,9 @@ def _closest(tables: Sequence[pyarrow.Table]) -> Iterator[BankedSituation]:
         ordered = table.sort_by(COST)
         cost = ordered[COST].to_numpy(zero_copy_only=False)
         first = int(np.searchsorted(cost, 0.0, side="right"))
-        rows += [(row[COST], row) for row in ordered.slice(first, CLOSEST).to_pylist()]
+        closest = ordered.slice(first, CLOSEST).to_pylist()
+        # With one answer there is no next.
+        rows += [(row[COST], row) for row in closest if row[COST] is not None]
     for _, row in sorted(rows, key=lambda found: found[0])[:CLOSEST]:
         yield told(row)
 

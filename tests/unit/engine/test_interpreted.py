@@ -8,6 +8,7 @@ from certify.play.interpreter.interpreter import play_randomly, run
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import initial_state
 from certify.play.quantities import exact_scale, quantities_of
+from tests.oracle.random_games import loaded, random_spec
 from tests.support.dice import BODY
 from tests.support.games import small_game
 
@@ -41,6 +42,13 @@ def test_the_scale_holds_what_the_rules_divide_by(program):
 def test_what_is_divided_by_an_expression_adds_nothing_to_the_scale(tmp_path):
     body = BODY.replace("bonus / 2", '"bonus / (1 + guess[p]) / 2"')
     assert exact_scale(Program(small_game(tmp_path, body), 2)) == 2
+
+
+def test_a_stake_of_half_a_unit_halves_what_a_row_pays():
+    spec, tables = random_spec(30_025)
+    assert spec["wagers"]["side"]["stake"] == "1 / 2"
+    assert tables["random_side.yaml"]["rows"]["hit"]["pays"] == "5:2"
+    assert exact_scale(Program(loaded(spec, tables), 1)) == 4
 
 
 def test_games_are_those_of_their_numbers(program):

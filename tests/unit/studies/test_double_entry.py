@@ -137,3 +137,4 @@ def test_so_many_games_see_the_error():
     games = games_to_see(0.01, 2.0, ALPHA)
     assert mean(0.0, 4.0, games).detectable == pytest.approx(0.01, rel=1e-4)
     assert mean(0.0, 4.0, games).detectable <= 0.01
+    assert games_to_see(0.01, 0.0, ALPHA) == 2
