@@ -6,12 +6,13 @@ the seat sees; all other cards are left out. From there on it is solved as ever.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from certify.errors import StateSpaceError
 from certify.exact.banked.amounts import Amount, amount_of
@@ -29,6 +30,8 @@ from certify.exact.banked.situations import (
 )
 from certify.exact.banked.steps import Todo
 from certify.language import acts
+
+Integers = npt.NDArray[np.int64]
 
 MOST_SINGLE = 1_000_000
 """As in `looking`, of one situation: boards are then gone through for its hand alone."""
@@ -159,7 +162,8 @@ class Inquiry(Solver):
         self.is_there = True
         super()._ask(frame, act, after)
         self.is_there = False
-        self.found.append(_worth(self.answered[number], frame))
+        answered = self.answered[number]
+        self.found += [_worth(answered, frame, rows) for rows in _alike(frame)]
 
     def _rows(self, frame: Frame, *, is_whole: bool) -> Any:
         """Return which rows show the wanted cards; or, on the way, may come to show them."""
@@ -190,28 +194,43 @@ class Inquiry(Solver):
         return found
 
 
-def _worth(answered: Answered, frame: Frame) -> Worth:
-    """Return what answers are worth over the rows, which all look the same to the seat."""
+def _alike(frame: Frame) -> Iterator[Integers]:
+    """Yield the rows in which variables have the same values."""
+    columns = [value for value in frame.values.values() if isinstance(value, np.ndarray)]
+    if not columns:
+        yield np.arange(len(frame))
+        return
+    _, which = np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)
+    for number in range(which.max() + 1):
+        yield np.flatnonzero(which == number)
+
+
+def _worth(answered: Answered, frame: Frame, rows: Integers) -> Worth:
+    """Return what answers are worth over rows, which all look the same to the seat."""
     worths = answered.worths
     if worths is None:
         raise StateSpaceError("a policy decides, and answers are not compared")
-    weights = [int(weight) for weight in frame.weights]
+    weights = [int(weight) for weight in frame.weights[rows]]
     total = sum(weights)
     options = {}
     for place, name in enumerate(answered.options):
-        if answered.legal[:, place].all():
-            units = (int(unit) for unit in worths.units[:, place])
+        if answered.legal[rows, place].all():
+            units = (int(unit) for unit in worths.units[rows, place])
             whole = sum(weight * unit for weight, unit in zip(weights, units, strict=True))
             options[name] = Fraction(whole, total * worths.base)
+    first = rows[0]
     return Worth(
         answered.decision,
         answered.before,
         options,
-        answered.options[answered.choice[0]],
+        answered.options[answered.choice[first]],
         Fraction(total, frame.total),
-        dict(frame.values),
         {
-            group.zone: tuple(int(column[0]) for column in frame.known.columns(group.zone))
+            place: value[first].item() if isinstance(value, np.ndarray) else value
+            for place, value in frame.values.items()
+        },
+        {
+            group.zone: tuple(int(column[first]) for column in frame.known.columns(group.zone))
             for group in frame.known.groups
         },
     )

@@ -104,6 +104,13 @@ def differing(values: Sequence[Mapping[int, Any]]) -> dict[int, list[Any]]:
     return found
 
 
+def as_written(program: Program, kinds: Kinds, name: str, value: Any) -> Any:
+    """Return the value of a variable as it is told; that of a card is its label."""
+    if value is None or program.node(name).type.kind != "card":
+        return value
+    return program.deck.labels[kinds.cards[value]]
+
+
 def seen_groups(known: Holdings, is_seen: Collection[int]) -> list[Group]:
     """Return the groups of cards that the seat sees, in their order."""
     return [group for group in known.groups if group.zone in is_seen]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 from certify.cards.picks import picks_cards
 from certify.errors import CardError, SpecError, nearest_name
@@ -13,6 +16,7 @@ from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.situations import (
     Held,
     as_asked,
+    as_written,
     differing,
     read_cards,
     variable_names,
@@ -56,7 +60,7 @@ def banked_hand_study(
     found = inquiry.answer(_sought(asked, parts, steps))
     if not found:
         raise CardError(_not_met(inquiry))
-    told = _one_of(asked.program, found)
+    told = _one_of(asked, found)
     return _told(game, asked, left, inquiry, told, dict(parts))
 
 
@@ -178,7 +182,10 @@ def _sought(
         if not name or name in zones:
             held[zones.get(name, UNNAMED)] = read_cards(program, asked.kinds, text)
         elif name in variables:
-            values[name] = value_of(text)
+            is_card = program.node(name).type.kind == "card"
+            (values[name],) = (
+                read_cards(program, asked.kinds, text) if is_card else (value_of(text),)
+            )
         else:
             nearest = nearest_name(name, (*zones, *variables))
             meant = f", did you mean {nearest}?" if nearest else ""
@@ -191,19 +198,33 @@ def _sought(
     return Sought(steps, held, values)
 
 
-def _one_of(program: Program, found: Sequence[Worth]) -> Worth:
+def _one_of(asked: Question, found: Sequence[Worth]) -> Worth:
     """Return the only situation; a `CardError` tells what tells several apart."""
-    if len(found) == 1:
-        return found[0]
-    names = variable_names(program)
+    first, *others = found
+    if all(
+        (other.decision, other.before, other.options)
+        == (first.decision, first.before, first.options)
+        for other in others
+    ):
+        return replace(first, frequency=sum((each.frequency for each in found), Fraction(0)))
+    names = variable_names(asked.program)
+
+    def written(at: int, values: Iterable[Any]) -> str:
+        told = (as_written(asked.program, asked.kinds, names[at], value) for value in values)
+        return ", ".join(map(str, told))
+
     apart = [
-        f"{names[at]} ({', '.join(map(str, values))})"
+        f"{names[at]} ({written(at, values)})"
         for at, values in differing([worth.values for worth in found]).items()
         if at in names
     ]
+    if not apart:
+        raise CardError(
+            f"{len(found)} situations look so, which differ in what was seen before and is no more"
+        )
     raise CardError(
         f"{len(found)} situations look so; say with the cards, as in {'NAME: VALUE'}, what"
-        f" {' and '.join(apart) or 'tells them apart'} is"
+        f" {' and '.join(apart)} is"
     )
 
 
@@ -219,6 +240,12 @@ def _not_met(inquiry: Inquiry) -> str:
             for decision, options in inquiry.turns[met].items()
         ]
         name, answer = inquiry.before[len(met)]
+        if any(
+            name in (None, decision) and answer in options
+            for decision, options in inquiry.turns[met].items()
+        ):
+            steps = (": ".join(filter(None, step)) for step in inquiry.before[: len(met) + 1])
+            return f"nothing is decided with such cards after {'; '.join(steps)}"
         return f"{' and '.join(asked)}{after}; found {f'{name}: ' if name else ''}{answer}"
     zones = inquiry.program.layout.zones
     seen = [

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.frames import Answered
 from certify.exact.banked.listing import listed
-from certify.exact.banked.situations import differing, variable_names
+from certify.exact.banked.situations import as_written, differing, variable_names
 from certify.exact.banked.solution import BEST, Solution
 from certify.exact.banked.walking import HOUR
 from certify.language.game import LoadedGame, wagers_made
@@ -119,9 +119,17 @@ def _table(
         for card in cards[1:]:
             written = np.char.add(np.char.add(written, " "), labels[card[came]])
         columns[name] = pyarrow.array(written)
+    are_alike = len(np.unique(answered.known.cards[came], axis=0)) < len(came)
     for place, name in variable_names(program).items():
-        if place in told:
-            columns[name] = pyarrow.array([str(answered.values[place])] * len(came))
+        value = answered.values.get(place)
+        if isinstance(value, np.ndarray) and are_alike:
+            own = value[came].tolist()
+        elif place in told:
+            own = [value] * len(came)
+        else:
+            continue
+        told_as = (as_written(program, solution.kinds, name, each) for each in own)
+        columns[name] = pyarrow.array([str(each) for each in told_as])
     worths = answered.worths
     columns["frequency"] = _quotients(answered.weights[came], answered.total)
     columns["best"] = pyarrow.array(np.array(answered.options)[answered.choice[came]])

@@ -81,9 +81,9 @@ def _table(
                 start += group.number
             at = tuple(np.full(len(rows), one) for one in here) + tuple(places)
             taken = table[at]
-            if ((taken >= 0) & (taken != choice)).any():
-                raise StateSpaceError(f"{decision} is answered by more than cards and variables")
             table[at] = choice
+            if ((taken >= 0) & (taken != choice)).any() or (table[at] != choice).any():
+                raise StateSpaceError(f"{decision} is answered by more than cards and variables")
     axes = [_numbered(program, place, values) for place, values in told]
     folds = [walk.fold for walk in walks]
     # Where nothing comes about, any answer will do: it is never asked for.

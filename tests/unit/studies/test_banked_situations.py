@@ -10,13 +10,15 @@ from pathlib import Path
 import pyarrow
 import pytest
 
+from certify.errors import CardError
 from certify.exact.banked.solution import solve
 from certify.language.catalogue import game_of, load_game
 from certify.language.game import apply_overrides
 from certify.present.document import Text
 from certify.present.grids import Grid
+from certify.studies.banked.hand import banked_hand_study
 from certify.studies.banked.result import BankedStrategyResult
-from certify.studies.banked.situations import banked_strategy_study
+from certify.studies.banked.situations import banked_strategy_study, every_situation
 from certify.studies.banked.starting_hands import codes_of
 from certify.studies.banked.view import (
     banked_strategy_tables,
@@ -24,6 +26,7 @@ from certify.studies.banked.view import (
     starting_hand_figures,
 )
 from tests.oracle.cut_packs import punto_banco
+from tests.oracle.random_games import random_game
 
 
 @cache
@@ -127,3 +130,33 @@ def test_other_games_have_no_such_chart() -> None:
 def test_options_have_short_codes() -> None:
     options = ("check", "call", "bet 1", "bet 2", "c")
     assert codes_of(options) == {"check": "C", "call": "CA", "bet 1": "1", "bet 2": "2", "c": "5"}
+
+
+# Situations that have the same cards
+
+
+def test_rows_with_the_same_cards_are_told_apart_by_a_variable_and_so_are_hands() -> None:
+    """What was made of the first two of four cards is in sight when all four are."""
+    game = random_game(650)
+    _, table = every_situation(game)
+    rows = [row for row in table.to_pylist() if row["mine"] == "2a 3b 4b 5b"]
+    assert len(rows) == len({row["points"] for row in rows}) > 1
+    with pytest.raises(CardError, match=r"\d situations look so; .* what points \(\d+, .*\) is"):
+        banked_hand_study(game, "mine: 2a 3b 4b 5b")
+    for row in rows:
+        told = banked_hand_study(game, f"mine: {row['mine']}; points: {row['points']}")
+        worths = {answer.option: answer.ev for answer in told.answers}
+        assert worths == pytest.approx({name: row[f"worth of {name}"] for name in worths})
+        assert isclose(told.frequency, row["frequency"])
+
+
+def test_situations_that_are_worth_the_same_are_one_hand() -> None:
+    """A variable was drawn, and drawn again before anything was asked."""
+    told = banked_hand_study(random_game(100), "mine: 2a 2b; points: 1")
+    assert told.exact == {"frequency": "1/10"}
+
+
+def test_a_hand_that_has_one_answer_is_not_decided() -> None:
+    told = r"nothing is decided with such cards after turn0: deal$"
+    with pytest.raises(CardError, match=told):
+        banked_hand_study(random_game(190), "mine: 2a 3a 4a", after="turn0: deal")
