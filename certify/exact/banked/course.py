@@ -276,7 +276,8 @@ class Solver(Deciding):
         frame = replace(frame, hidden={**frame.hidden, **counts})
         if not places:
             return frame
-        if len(places) > 1 and ordered and not (act.source and self._is_ordered(source)):
+        is_followed = act.source is not None and self._is_ordered(source)
+        if len(places) > 1 and ordered and not is_followed:
             raise self._beyond("cards of which the order was not followed are moved", act)
         groups = [group for group in frame.known.groups if self._is_seen(group.zone)]
         deal = frame.known.moved(

@@ -163,7 +163,17 @@ class Inquiry(Solver):
         super()._ask(frame, act, after)
         self.is_there = False
         answered = self.answered[number]
-        self.found += [_worth(answered, frame, rows) for rows in _alike(frame)]
+        self.found += [_worth(answered, frame, rows) for rows in self._alike(frame)]
+
+    def _alike(self, frame: Frame) -> Iterator[Integers]:
+        """Yield the rows in which the variables that the seat sees have the same values."""
+        which = np.zeros(len(frame), dtype=np.int64)
+        for place, value in frame.values.items():
+            if isinstance(value, np.ndarray) and self._is_known(place):
+                different, own = np.unique(value, return_inverse=True)
+                which = np.unique(which * len(different) + own, return_inverse=True)[1]
+        for number in range(which.max() + 1):
+            yield np.flatnonzero(which == number)
 
     def _rows(self, frame: Frame, *, is_whole: bool) -> Any:
         """Return which rows show the wanted cards; or, on the way, may come to show them."""
@@ -194,17 +204,6 @@ class Inquiry(Solver):
         return found
 
 
-def _alike(frame: Frame) -> Iterator[Integers]:
-    """Yield the rows in which variables have the same values."""
-    columns = [value for value in frame.values.values() if isinstance(value, np.ndarray)]
-    if not columns:
-        yield np.arange(len(frame))
-        return
-    _, which = np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)
-    for number in range(which.max() + 1):
-        yield np.flatnonzero(which == number)
-
-
 def _worth(answered: Answered, frame: Frame, rows: Integers) -> Worth:
     """Return what answers are worth over rows, which all look the same to the seat."""
     worths = answered.worths
@@ -226,7 +225,7 @@ def _worth(answered: Answered, frame: Frame, rows: Integers) -> Worth:
         answered.options[answered.choice[first]],
         Fraction(total, frame.total),
         {
-            place: value[first].item() if isinstance(value, np.ndarray) else value
+            place: value[rows[:1]].tolist()[0] if isinstance(value, np.ndarray) else value
             for place, value in frame.values.items()
         },
         {

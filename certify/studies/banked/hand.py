@@ -182,10 +182,12 @@ def _sought(
         if not name or name in zones:
             held[zones.get(name, UNNAMED)] = read_cards(program, asked.kinds, text)
         elif name in variables:
-            is_card = program.node(name).type.kind == "card"
-            (values[name],) = (
-                read_cards(program, asked.kinds, text) if is_card else (value_of(text),)
-            )
+            values[name] = value_of(text)
+            if program.node(name).type.kind == "card":
+                kinds = read_cards(program, asked.kinds, text)
+                if len(kinds) != 1:
+                    raise CardError(f"{name} is one card; found {text!r}")
+                (values[name],) = kinds
         else:
             nearest = nearest_name(name, (*zones, *variables))
             meant = f", did you mean {nearest}?" if nearest else ""

@@ -11,11 +11,13 @@ import numpy.typing as npt
 
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.frames import Answered
+from certify.exact.banked.holdings import Group
 from certify.exact.banked.listing import listed
 from certify.exact.banked.situations import as_written, differing, variable_names
 from certify.exact.banked.solution import BEST, Solution
-from certify.exact.banked.walking import HOUR
+from certify.exact.banked.walking import HOUR, SEAT
 from certify.language.game import LoadedGame, wagers_made
+from certify.play.events import Visibility
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
@@ -82,7 +84,7 @@ def _told(
     program = Program(game)
     tables = []
     for summary in solution.decided.values():
-        told = differing([answered.values for answered in summary.kept])
+        told = _told_apart(program, summary.kept)
         tables += [_table(program, solution, answered, told) for answered in summary.kept]
     result = BankedStrategyResult(
         **with_shoe(game, left).provenance(),
@@ -94,10 +96,34 @@ def _told(
         shoe=counts_of(left),
         charts=tuple(starting_hands(program, solution)),
     )
-    told = differing([answered.values for answered in on_boards])
+    told = _told_apart(program, on_boards)
     tables += [_table(program, solution, answered, told) for answered in on_boards]
     whole = pyarrow.concat_tables(tables, promote_options="default") if tables else None
     return result, whole if whole is not None else pyarrow.table({})
+
+
+def _told_apart(program: Program, came: Sequence[Answered]) -> set[int]:
+    """Return which variables in sight tell situations apart; some follow from the cards."""
+    visibility, names = Visibility(program), variable_names(program)
+    seen = {place for place in names if visibility.sees_value(names[place], 0, SEAT)}
+    by_row = {
+        place
+        for answered in came
+        for place in seen
+        if isinstance(answered.values.get(place), np.ndarray)
+    }
+    found = seen & set(differing([answered.values for answered in came]))
+    return found | by_row if by_row and _look_alike(came) else found
+
+
+def _look_alike(came: Sequence[Answered]) -> bool:
+    """Return whether some situations have the same cards."""
+    by_sight: dict[tuple[Group, ...], list[Rows]] = {}
+    for answered in came:
+        rows = answered.known.cards[answered.weights != 0]
+        by_sight.setdefault(tuple(answered.known.groups), []).append(rows)
+    sights = [np.concatenate(rows) for rows in by_sight.values()]
+    return any(len(np.unique(cards, axis=0)) < len(cards) for cards in sights)
 
 
 def _table(
@@ -119,15 +145,11 @@ def _table(
         for card in cards[1:]:
             written = np.char.add(np.char.add(written, " "), labels[card[came]])
         columns[name] = pyarrow.array(written)
-    are_alike = len(np.unique(answered.known.cards[came], axis=0)) < len(came)
     for place, name in variable_names(program).items():
-        value = answered.values.get(place)
-        if isinstance(value, np.ndarray) and are_alike:
-            own = value[came].tolist()
-        elif place in told:
-            own = [value] * len(came)
-        else:
+        if place not in told:
             continue
+        value = answered.values[place]
+        own = value[came].tolist() if isinstance(value, np.ndarray) else [value] * len(came)
         told_as = (as_written(program, solution.kinds, name, each) for each in own)
         columns[name] = pyarrow.array([str(each) for each in told_as])
     worths = answered.worths

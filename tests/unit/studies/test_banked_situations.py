@@ -26,7 +26,7 @@ from certify.studies.banked.view import (
     starting_hand_figures,
 )
 from tests.oracle.cut_packs import punto_banco
-from tests.oracle.random_games import random_game
+from tests.oracle.random_games import decision, frame_of, loaded, random_game
 
 
 @cache
@@ -160,3 +160,30 @@ def test_a_hand_that_has_one_answer_is_not_decided() -> None:
     told = r"nothing is decided with such cards after turn0: deal$"
     with pytest.raises(CardError, match=told):
         banked_hand_study(random_game(190), "mine: 2a 3a 4a", after="turn0: deal")
+
+
+def test_a_card_that_a_variable_holds_is_told_by_its_label() -> None:
+    """One of two cards is drawn as the trump: by it the rows with the same cards differ."""
+    zones = {"pool": {"see": "none"}, "mine": {"see": "all"}, "house": {"see": "none"}}
+    deals = [{"deal": {"from": "pool", "to": zone}} for zone in ("mine", "mine", "house")]
+    do = [{"shuffle": "pool"}, *deals, {"chance": {"trump": "mine"}}, {"ask": {"turn": "player"}}]
+    brings = "sum(2 if c.suit == trump.suit else -1 for c in house) + trump.rank / 2"
+    spec = frame_of(
+        {"cards": {"rank": "1..4", "suit": ["a", "b"]}},
+        zones,
+        {"raised": {"type": "boolean"}, "trump": {"type": "cards"}},
+        do,
+        {"turn": decision({"fold": {}, "play": {"do": [{"set": {"raised": True}}]}})},
+        {"main": {"stake": 1, "net": f"{brings} if raised else 0"}},
+    )
+    game = loaded(spec, {})
+    _, table = every_situation(game)
+    rows = [row["trump"] for row in table.to_pylist() if row["mine"] == "2a 3b"]
+    assert rows == ["2a", "3b"]
+    with pytest.raises(CardError, match=r"what trump \(2a, 3b\) is$"):
+        banked_hand_study(game, "mine: 2a 3b")
+    with pytest.raises(CardError, match="trump is one card; found '2a 3b'"):
+        banked_hand_study(game, "mine: 2a 3b; trump: 2a 3b")
+    # Of the other six cards three have its suit.
+    told = banked_hand_study(game, "mine: 2a 3b; trump: 3b")
+    assert {answer.option: answer.ev for answer in told.answers} == {"play": 2.0, "fold": 0.0}
