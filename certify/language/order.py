@@ -61,15 +61,16 @@ def zones_with_order(
     beside: Iterable[Node] = (),
     *,
     apart: Iterable[Node | None] = (),
-    declared: bool = True,
+    laid: bool = True,
 ) -> frozenset[str]:
     """Return the zones in which the order of the cards can matter in any way.
 
-    `apart`: expressions that are not looked at. `declared`: whether it matters in every zone that
-    is declared `ordered`, since it is seen. The result: names of zones; of the others two orders
-    are the same.
+    `apart`: expressions that are not looked at. `laid`: whether it matters in every zone that is
+    declared `ordered`, or only in those that no several picked cards are laid on. The result: names
+    of zones; of the others two orders are the same.
     """
-    found = {name for name, zone in play.spec.zones.items() if declared and zone.ordered}
+    found = {name for name, zone in play.spec.zones.items() if zone.ordered}
+    found -= set() if laid else _laid_on(play)
     found |= {act.source.name for act in play.statements() if isinstance(act, acts.DealAct)}
     passed = set(_passed(play))
     without = _lists_of_any_order(play)
@@ -82,6 +83,28 @@ def zones_with_order(
     while more := {source for source, target in passed if target in found} - found:
         found |= more
     return frozenset(found)
+
+
+def _picks_of_several(play: Play) -> dict[int, str | None]:
+    """Return the slots of several picked cards, with the attribute in which they are equal."""
+    return {
+        move.pick.picked.slot: move.pick.same
+        for decision in play.decisions.values()
+        for move in decision.moves
+        if move.pick is not None and move.pick.kind == "cards"
+    }
+
+
+def _laid_on(play: Play) -> set[str]:
+    """Return the zones that several picked cards are moved to."""
+    picks = _picks_of_several(play)
+    return {
+        act.target.name
+        for act in play.statements()
+        if isinstance(act, acts.MoveAct)
+        and isinstance(act.cards, typed.Local)
+        and act.cards.slot in picks
+    }
 
 
 def _lists_of_any_order(play: Play) -> set[int]:
@@ -110,12 +133,7 @@ def picks_by_position(play: Play, nodes: Iterable[Node]) -> bool:
     Where the cards are equal in an attribute, that of any of them is no matter of position.
     """
     without = _lists_of_any_order(play)
-    picks = {
-        move.pick.picked.slot: move.pick.same
-        for decision in play.decisions.values()
-        for move in decision.moves
-        if move.pick is not None and move.pick.kind == "cards"
-    }
+    picks = _picks_of_several(play)
     read: Counter[str | int] = Counter()
     for node in nodes:
         if id(node) not in without:

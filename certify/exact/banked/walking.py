@@ -172,7 +172,7 @@ class Walking:
         self.play = play
         moves = (act for act in play.statements() if isinstance(act, acts.MoveAct))
         apart = [move.cards for move in moves if first_of(move) is not None]
-        self.order = zones_with_order(play, self._policy_nodes(), apart=apart, declared=False)
+        self.order = zones_with_order(play, self._policy_nodes(), apart=apart, laid=False)
         self.by_position = picks_by_position(play, self.nodes)
         self.visibility = Visibility(self.program)
         self.sees = self.visibility.zones[SEAT]

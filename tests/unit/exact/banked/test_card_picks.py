@@ -46,12 +46,14 @@ def game(
     net: str = NET,
     pack: Data | None = None,
     policies: Data | None = None,
+    gone: Data | None = None,
 ) -> LoadedGame:
+    zones = {**ZONES, "gone": gone or ZONES["gone"]}
     decisions = {"change": {"text": "Which cards?", "moves": moves}}
     pack = {"cards": pack or {"rank": "1..3", "suit": ["a", "b"]}}
     wagers = {"main": {"stake": 1, "net": net}}
     variables = {"score": {"type": "0..50"}}
-    spec = frame_of(pack, ZONES, variables, [SHUFFLE, *do], decisions, wagers)
+    spec = frame_of(pack, zones, variables, [SHUFFLE, *do], decisions, wagers)
     return loaded({**spec, "policies": policies or {}}, {})
 
 
@@ -140,6 +142,12 @@ def test_of_alike_cards_the_first_is_picked() -> None:
     three = [deal("hand", 3), ASK, deal("house")]
     laid = game({"throw": move}, three, net=f"{kept} + sum(c.rank for c in house)", pack=few)
     assert solve(laid).wagers["main"].net == brute_force(laid).value
+
+
+def test_several_picked_cards_are_laid_where_no_rule_reads_their_order() -> None:
+    ordered = {"see": "all", "ordered": True}
+    laid = solve(game({"throw": draw(n="0..2")}, TWO, gone=ordered))
+    assert laid.outcomes == solve(GAMES["any"]).outcomes
 
 
 def test_several_picked_cards_are_not_laid_where_their_order_matters() -> None:

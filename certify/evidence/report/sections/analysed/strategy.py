@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from certify.evidence.report.sections.strategy import write_charts
 from certify.present.composer import Composer
-from certify.present.quantity import COUNT, RATE
+from certify.present.quantity import COUNT, small
 from certify.studies.banked.view import (
     closest_table,
     decisions_table,
@@ -50,8 +50,8 @@ def write_strategy(composer: Composer, certification: BankedCertification) -> No
         text += (
             " The rules in words below are the best play itself, in every one of them."
             if not cost
-            else f" Who follows the rules in words loses {RATE(cost)} % of a unit a round against "
-            "the best play."
+            else f" Who follows the rules in words loses {small(cost)} units a round against the "
+            "best play."
         )
     elif len(told) < len(returns.decisions):
         text += " Of decisions without a rule no property was found that tells the best answer."
