@@ -146,6 +146,18 @@ def picks_by_position(play: Play, nodes: Iterable[Node]) -> bool:
     return any(read[slot] > 0 for slot in picks)
 
 
+def picks_from_order(play: Play, nodes: Iterable[Node]) -> bool:
+    """Return whether cards are picked from a zone of which expressions read the order."""
+    order = zones_with_order(play, nodes, laid=False)
+    return any(
+        isinstance(part, typed.ZoneAt) and part.name in order
+        for decision in play.decisions.values()
+        for move in decision.moves
+        if move.pick is not None and move.pick.kind in ("card", "cards")
+        for part in move.pick.collection.walk()
+    )
+
+
 def zones_in_order(node: Node) -> frozenset[str]:
     """Return the zones whose order the value of an expression may rest on."""
     return frozenset(name for name in _in_order(node, matters=True) if isinstance(name, str))

@@ -298,10 +298,7 @@ class Deciding(Ending, ABC):
         for card, kind in self.kinds.kind_of.items():
             rules.setdefault(kind, set()).add(self.program.deck.kinds[card])
         if any(len(own) > 1 for own in rules.values()):
-            raise self._beyond(
-                "cards are picked that are alike but for a rule that was not asked for, and the"
-                " order of the others matters", act,
-            )  # fmt: skip
+            raise self._beyond("cards are picked by more than their attributes, in an order", act)
 
     def _fits(
         self, pick: acts.ResolvedPick, picked: Any, frame: Frame

@@ -17,8 +17,9 @@ import numpy.typing as npt
 
 from certify.errors import StateSpaceError
 from certify.language import typed
-from certify.language.order import picks_by_position
+from certify.language.order import picks_by_position, picks_from_order
 from certify.language.typed import Node
+from certify.play.interpreter.deck import kinds_of_alike
 from certify.play.interpreter.program import Program
 
 MOST_KINDS = 255
@@ -61,8 +62,9 @@ def kinds_of(
 ) -> Kinds:
     """Return the kinds of the cards of a pack, as far as some expressions tell them apart.
 
-    `left`: the cards that a round is dealt from; by default all. Where an expression takes one of
-    several picked cards by its position, kinds are in the order in which picked cards come.
+    `left`: the cards that a round is dealt from; by default all. Where an order of cards tells
+    which are picked, or a position one of several picked cards, the kinds are those that all rules
+    tell apart; of the latter they are in the order in which picked cards come.
     """
     nodes = list(nodes)
     read = {name for node in nodes for of, name in typed.attributes_read(node) if of == pack}
@@ -70,6 +72,8 @@ def kinds_of(
         raise StateSpaceError("cards are compared as such, not by an attribute")
     deck = program.deck
     by_position = picks_by_position(program.play, nodes)
+    if by_position or picks_from_order(program.play, nodes):
+        read |= kinds_of_alike(program.play)[0][pack]
     there = frozenset(deck.cards(pack) if left is None else left)
     rows = {card: {n: deck.attributes[pack, n][card] for n in read} for card in deck.cards(pack)}
     for name in sorted(read):
@@ -86,10 +90,7 @@ def kinds_of(
         groups.sort(key=lambda cards: deck.kinds[cards[0]])
         order = [deck.kinds[card] for cards in groups for card in cards]
         if order != sorted(order):
-            raise StateSpaceError(
-                "one of several picked cards is read by its position, which attributes decide that"
-                " nothing else asked for reads"
-            )
+            raise StateSpaceError("one of several picked cards is read by its position")
     return _kinds(pack, groups, there)
 
 

@@ -47,6 +47,7 @@ def game(
     pack: Data | None = None,
     policies: Data | None = None,
     gone: Data | None = None,
+    measures: Data | None = None,
 ) -> LoadedGame:
     zones = {**ZONES, "gone": gone or ZONES["gone"]}
     decisions = {"change": {"text": "Which cards?", "moves": moves}}
@@ -54,6 +55,7 @@ def game(
     wagers = {"main": {"stake": 1, "net": net}}
     variables = {"score": {"type": "0..50"}}
     spec = frame_of(pack, zones, variables, [SHUFFLE, *do], decisions, wagers)
+    spec["result"] = {**spec["result"], "measures": measures or {}}
     return loaded({**spec, "policies": policies or {}}, {})
 
 
@@ -133,14 +135,17 @@ def test_picked_cards_come_in_the_order_of_their_attributes(name: str) -> None:
     assert found.wagers["main"].net == wanted.value
 
 
-def test_of_alike_cards_the_first_is_picked() -> None:
-    """The order of those that stay tells which it was."""
+@pytest.mark.parametrize("measure", [None, "distinct(c.suit for c in gone)"])
+def test_of_alike_cards_the_first_is_picked(measure: str | None) -> None:
+    """The order of those that stay tells which it was; a measure may tell them apart."""
     move = draw(n="1")
     move["do"] = move["do"][:1]
     kept = "10 * first(c.rank for c in hand) - sum(c.rank for c in hand) + 0 * score"
     few = {"rank": "1..2", "suit": ["a", "b"]}
     three = [deal("hand", 3), ASK, deal("house")]
-    laid = game({"throw": move}, three, net=f"{kept} + sum(c.rank for c in house)", pack=few)
+    net = f"{kept} + sum(c.rank for c in house)"
+    measures = {"suits": measure} if measure else {}
+    laid = game({"throw": move}, three, net=net, pack=few, measures=measures)
     assert solve(laid).wagers["main"].net == brute_force(laid).value
 
 
