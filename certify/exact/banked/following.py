@@ -18,6 +18,7 @@ from certify.exact.banked.items import Picked
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.situations import (
     Situation,
+    alike_in,
     are_exchanged,
     forms_seen,
     in_one_form,
@@ -125,11 +126,22 @@ class Following(Solver):
             raise StateSpaceError(
                 f"{decision.name} picks cards after hidden ones were looked at; no file tells them"
             )
-        names = {name: frame.values.get(at) for at, name in variable_names(self.program).items()}
-        given = self.answers.by_form(self.kinds, key, groups, names, alike=are_exchanged(frame))
+        asked = {name for each in self.answers.by_key[key] for name in each.situation.values}
+        names = variable_names(self.program)
+        which, alike_values = alike_in(frame, [at for at in names if names[at] in asked])
+        given = [
+            self.answers.by_form(
+                self.kinds,
+                key,
+                groups,
+                {name: values.get(at) for at, name in names.items()},
+                alike=are_exchanged(frame),
+            )
+            for values in alike_values
+        ]
         places = {option.name: place for place, option in enumerate(options)}
         for row, form in enumerate(forms_seen(frame, groups)):
-            answer = given.get(form)
+            answer = given[which[row]].get(form)
             if answer is None:
                 continue
             place = places.get(answer.option, -1)

@@ -6,13 +6,12 @@ the seat sees; all other cards are left out. From there on it is solved as ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from certify.errors import StateSpaceError
 from certify.exact.banked.amounts import Amount, amount_of
@@ -22,6 +21,8 @@ from certify.exact.banked.holdings import Deal
 from certify.exact.banked.pieces import Work
 from certify.exact.banked.situations import (
     Held,
+    Integers,
+    alike_in,
     are_exchanged,
     forms_of,
     forms_seen,
@@ -30,8 +31,6 @@ from certify.exact.banked.situations import (
 )
 from certify.exact.banked.steps import Todo
 from certify.language import acts
-
-Integers = npt.NDArray[np.int64]
 
 MOST_SINGLE = 1_000_000
 """As in `looking`, of one situation: boards are then gone through for its hand alone."""
@@ -163,17 +162,11 @@ class Inquiry(Solver):
         super()._ask(frame, act, after)
         self.is_there = False
         answered = self.answered[number]
-        self.found += [_worth(answered, frame, rows) for rows in self._alike(frame)]
-
-    def _alike(self, frame: Frame) -> Iterator[Integers]:
-        """Yield the rows in which the variables that the seat sees have the same values."""
-        which = np.zeros(len(frame), dtype=np.int64)
-        for place, value in frame.values.items():
-            if isinstance(value, np.ndarray) and self._is_known(place):
-                different, own = np.unique(value, return_inverse=True)
-                which = np.unique(which * len(different) + own, return_inverse=True)[1]
-        for number in range(which.max() + 1):
-            yield np.flatnonzero(which == number)
+        which, values = alike_in(frame, filter(self._is_known, frame.values))
+        self.found += [
+            _worth(answered, frame, np.flatnonzero(which == number), own)
+            for number, own in enumerate(values)
+        ]
 
     def _rows(self, frame: Frame, *, is_whole: bool) -> Any:
         """Return which rows show the wanted cards; or, on the way, may come to show them."""
@@ -204,7 +197,7 @@ class Inquiry(Solver):
         return found
 
 
-def _worth(answered: Answered, frame: Frame, rows: Integers) -> Worth:
+def _worth(answered: Answered, frame: Frame, rows: Integers, values: dict[int, Any]) -> Worth:
     """Return what answers are worth over rows, which all look the same to the seat."""
     worths = answered.worths
     if worths is None:
@@ -224,10 +217,7 @@ def _worth(answered: Answered, frame: Frame, rows: Integers) -> Worth:
         options,
         answered.options[answered.choice[first]],
         Fraction(total, frame.total),
-        {
-            place: value[rows[:1]].tolist()[0] if isinstance(value, np.ndarray) else value
-            for place, value in frame.values.items()
-        },
+        values,
         {
             group.zone: tuple(int(column[first]) for column in frame.known.columns(group.zone))
             for group in frame.known.groups

@@ -7,7 +7,9 @@ alone, where the rules allow to exchange them; rows of the engine are found by t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations, permutations, product
 from typing import Any
 
@@ -27,6 +29,7 @@ from certify.exact.banked.kinds import Kinds
 from certify.play.interpreter.program import Program
 
 Cards = npt.NDArray[np.uint8]
+Integers = npt.NDArray[np.int64]
 
 Held = tuple[int, ...]
 """Cards of a zone by kind, in the order in which they are written."""
@@ -104,11 +107,49 @@ def differing(values: Sequence[Mapping[int, Any]]) -> dict[int, list[Any]]:
     return found
 
 
-def as_written(program: Program, kinds: Kinds, name: str, value: Any) -> Any:
+def as_written(program: Program, kinds: Kinds, name: str, value: Any) -> str:
     """Return the value of a variable as it is told; that of a card is its label."""
     if value is None or program.node(name).type.kind != "card":
-        return value
-    return program.deck.labels[kinds.cards[value]]
+        return str(value)
+    label: str = program.deck.labels[kinds.cards[value]]
+    return label
+
+
+def value_of(program: Program, kinds: Kinds, name: str, text: str) -> Any:
+    """Return the value of a variable that is written so; a `CardError` if it is no single card."""
+    plain = {"true": True, "false": False, "none": None}
+    if text.lower() in plain:
+        return plain[text.lower()]
+    if program.node(name).type.kind == "card":
+        held = read_cards(program, kinds, text)
+        if len(held) != 1:
+            raise CardError(f"{name} is one card; found {text!r}")
+        return held[0]
+    for number in (int, Fraction):
+        with suppress(ValueError, ZeroDivisionError):
+            return number(text)
+    return text
+
+
+def alike_in(frame: Frame, places: Iterable[int]) -> tuple[Integers, list[dict[int, Any]]]:
+    """Return which number each row has, the same where some values are, and the values by number.
+
+    With those that were asked for come all others, of one of the rows.
+    """
+    which = np.zeros(len(frame), dtype=np.int64)
+    for place in places:
+        value = frame.values.get(place)
+        if isinstance(value, np.ndarray):
+            different, own = np.unique(value, return_inverse=True)
+            which = np.unique(which * len(different) + own, return_inverse=True)[1]
+    firsts = np.unique(which, return_index=True)[1]
+    return which, [
+        {
+            place: value[[first]].tolist()[0] if isinstance(value, np.ndarray) else value
+            for place, value in frame.values.items()
+        }
+        for first in firsts
+    ]
 
 
 def seen_groups(known: Holdings, is_seen: Collection[int]) -> list[Group]:

@@ -19,6 +19,7 @@ from certify.exact.banked.situations import (
     as_written,
     differing,
     read_cards,
+    value_of,
     variable_names,
 )
 from certify.exact.banked.solution import BEST, Question, question
@@ -29,7 +30,6 @@ from certify.present.markup import said
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedAnswer, BankedHandResult
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
-from certify.studies.banked.strategy_file import value_of
 from certify.studies.kinds import has_choices
 
 
@@ -182,12 +182,7 @@ def _sought(
         if not name or name in zones:
             held[zones.get(name, UNNAMED)] = read_cards(program, asked.kinds, text)
         elif name in variables:
-            values[name] = value_of(text)
-            if program.node(name).type.kind == "card":
-                kinds = read_cards(program, asked.kinds, text)
-                if len(kinds) != 1:
-                    raise CardError(f"{name} is one card; found {text!r}")
-                (values[name],) = kinds
+            values[name] = value_of(program, asked.kinds, name, text)
         else:
             nearest = nearest_name(name, (*zones, *variables))
             meant = f", did you mean {nearest}?" if nearest else ""
@@ -212,8 +207,9 @@ def _one_of(asked: Question, found: Sequence[Worth]) -> Worth:
     names = variable_names(asked.program)
 
     def written(at: int, values: Iterable[Any]) -> str:
-        told = (as_written(asked.program, asked.kinds, names[at], value) for value in values)
-        return ", ".join(map(str, told))
+        return ", ".join(
+            as_written(asked.program, asked.kinds, names[at], value) for value in values
+        )
 
     apart = [
         f"{names[at]} ({written(at, values)})"

@@ -150,8 +150,9 @@ def _table(
             continue
         value = answered.values[place]
         own = value[came].tolist() if isinstance(value, np.ndarray) else [value] * len(came)
-        told_as = (as_written(program, solution.kinds, name, each) for each in own)
-        columns[name] = pyarrow.array([str(each) for each in told_as])
+        columns[name] = pyarrow.array(
+            [as_written(program, solution.kinds, name, each) for each in own]
+        )
     worths = answered.worths
     columns["frequency"] = _quotients(answered.weights[came], answered.total)
     columns["best"] = pyarrow.array(np.array(answered.options)[answered.choice[came]])

@@ -10,11 +10,17 @@ import csv
 import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from certify.errors import CardError, Problem, StrategyFileError, nearest_name
 from certify.exact.banked.following import Answer, Answers
-from certify.exact.banked.situations import Held, Situation, read_cards, variable_names
+from certify.exact.banked.situations import (
+    Held,
+    Situation,
+    read_cards,
+    value_of,
+    variable_names,
+)
 from certify.exact.banked.solution import Question
 
 if TYPE_CHECKING:
@@ -71,9 +77,14 @@ def read_answers(asked: Question, path: str) -> Answers:
                     except CardError as error:
                         raise answers.problem(line, str(error)) from None
                 cards[zones[name]] = known[text]
-        values = {
-            name: value_of(text) for name, text in row.items() if name in variables and text != ""
-        }
+        try:
+            values = {
+                name: value_of(program, asked.kinds, name, text)
+                for name, text in row.items()
+                if name in variables and text != ""
+            }
+        except CardError as error:
+            raise answers.problem(line, str(error)) from None
         before = tuple(part.strip() for part in row.get(BEFORE, "").split(";") if part.strip())
         answers.add(decision, Answer(Situation(before, cards, values), row[BEST], line))
     return answers
@@ -104,16 +115,6 @@ def _rows(path: str) -> Iterator[tuple[int, Mapping[str, str]]]:
     except (OSError, UnicodeDecodeError, csv.Error, ValueError) as error:
         message = f"it cannot be read as {Path(path).suffix}: {error}"
         raise StrategyFileError([Problem(path, None, "", message)]) from None
-
-
-def value_of(text: str) -> Any:
-    """Return the value of a variable as it is written."""
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    try:
-        return int(text)
-    except ValueError:
-        return text
 
 
 def table_bytes(table: pyarrow.Table, path: Path) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import isclose
@@ -11,15 +12,16 @@ import pyarrow
 import pytest
 
 from certify.errors import CardError
-from certify.exact.banked.solution import solve
+from certify.exact.banked.solution import question, solve
 from certify.language.catalogue import game_of, load_game
-from certify.language.game import apply_overrides
+from certify.language.game import LoadedGame, apply_overrides
 from certify.present.document import Text
 from certify.present.grids import Grid
 from certify.studies.banked.hand import banked_hand_study
 from certify.studies.banked.result import BankedStrategyResult
 from certify.studies.banked.situations import banked_strategy_study, every_situation
 from certify.studies.banked.starting_hands import codes_of
+from certify.studies.banked.strategy_file import read_answers, table_bytes
 from certify.studies.banked.view import (
     banked_strategy_tables,
     banked_strategy_view,
@@ -162,8 +164,8 @@ def test_a_hand_that_has_one_answer_is_not_decided() -> None:
         banked_hand_study(random_game(190), "mine: 2a 3a 4a", after="turn0: deal")
 
 
-def test_a_card_that_a_variable_holds_is_told_by_its_label() -> None:
-    """One of two cards is drawn as the trump: by it the rows with the same cards differ."""
+def with_a_trump() -> LoadedGame:
+    """Return a game in which one of two cards is drawn as the trump."""
     zones = {"pool": {"see": "none"}, "mine": {"see": "all"}, "house": {"see": "none"}}
     deals = [{"deal": {"from": "pool", "to": zone}} for zone in ("mine", "mine", "house")]
     do = [{"shuffle": "pool"}, *deals, {"chance": {"trump": "mine"}}, {"ask": {"turn": "player"}}]
@@ -176,7 +178,12 @@ def test_a_card_that_a_variable_holds_is_told_by_its_label() -> None:
         {"turn": decision({"fold": {}, "play": {"do": [{"set": {"raised": True}}]}})},
         {"main": {"stake": 1, "net": f"{brings} if raised else 0"}},
     )
-    game = loaded(spec, {})
+    return loaded(spec, {})
+
+
+def test_a_card_that_a_variable_holds_is_told_by_its_label() -> None:
+    """By it the rows with the same cards differ."""
+    game = with_a_trump()
     _, table = every_situation(game)
     rows = [row["trump"] for row in table.to_pylist() if row["mine"] == "2a 3b"]
     assert rows == ["2a", "3b"]
@@ -187,3 +194,19 @@ def test_a_card_that_a_variable_holds_is_told_by_its_label() -> None:
     # Of the other six cards three have its suit.
     told = banked_hand_study(game, "mine: 2a 3b; trump: 3b")
     assert {answer.option: answer.ev for answer in told.answers} == {"play": 2.0, "fold": 0.0}
+
+
+@pytest.mark.parametrize("made", [lambda: random_game(650), with_a_trump], ids=["points", "trump"])
+def test_a_file_of_such_situations_is_read_back(
+    made: Callable[[], LoadedGame], tmp_path: Path
+) -> None:
+    game, path = made(), tmp_path / "play.csv"
+    _, table = every_situation(game)
+    path.write_bytes(table_bytes(table, path))
+    asked = question(game)
+    assert solve(game, answers=read_answers(asked, str(path))).wagers == solve(game).wagers
+    # The other answer in one row is another play.
+    text = path.read_text().replace('"play"', '"fold"', 1).replace('"word wild"', '"stay"', 1)
+    path.write_text(text)
+    changed = solve(game, answers=read_answers(asked, str(path)))
+    assert changed.outcomes != solve(game).outcomes
