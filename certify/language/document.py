@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from importlib.resources.abc import Traversable
+from math import isinf
 from pathlib import Path
 
 import yaml
@@ -95,7 +97,7 @@ def scalar_of(text: str) -> Scalar | None:
     """Return the value of a scalar written without quotes.
 
     `text`: such as ``true``, ``6``, ``0.2`` or ``9-11``. The result: by the core schema of YAML
-    1.2, decimal only.
+    1.2, decimal only. A decimal of more digits than are kept stays a text.
     """
     if text in ("", "~", "null"):
         return None
@@ -104,7 +106,8 @@ def scalar_of(text: str) -> Scalar | None:
     if _INTEGER.fullmatch(text):
         return int(text)
     if _FLOAT.fullmatch(text):
-        return float(text)
+        value = float(text)
+        return value if isinf(value) or Decimal(repr(value)) == Decimal(text) else text
     return text
 
 
@@ -157,14 +160,15 @@ class _Reader:
         if isinstance(event, yaml.SequenceStartEvent):
             return self._sequence(place)
         assert isinstance(event, yaml.ScalarEvent)  # noqa: S101  (the parser yields no other)
-        if event.implicit[0] and _LONG_INTEGER.fullmatch(event.value):
+        value = scalar_of(event.value) if event.implicit[0] else event.value
+        is_long = isinstance(value, str) and _FLOAT.fullmatch(event.value)
+        if event.implicit[0] and (is_long or _LONG_INTEGER.fullmatch(event.value)):
             raise self._refuse(
                 event, f"a number has at most {MOST_DIGITS} digits; write a text in quotes"
             )
-        value = scalar_of(event.value) if event.implicit[0] else event.value
         if isinstance(value, str) and not value.isprintable() and _SURROGATE.search(value):
             raise self._refuse(event, "the text has half of a character of two halves")
-        if isinstance(value, float) and value in (float("inf"), float("-inf")):
+        if isinstance(value, float) and isinf(value):
             raise self._refuse(event, f"{event.value} is too large a number")
         return value
 

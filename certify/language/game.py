@@ -20,7 +20,6 @@ from certify.language.base import Scalar
 from certify.language.document import Document, Place, scalar_of
 from certify.language.models import Basis, GameSpec, Paytable, PaytableRow
 from certify.language.parameters import (
-    EXPECTED_ODDS,
     PayoutParameter,
     ShareParameter,
     exact_share,
@@ -336,8 +335,9 @@ def _with_payout(paytable: Paytable, key: str, name: str, text: str) -> Paytable
     row = paytable.rows[key]
     try:
         unchanged = parse_odds(text) == parse_odds(row.pays)
-    except ValueError:
-        raise ParameterError(name, text, EXPECTED_ODDS.replace(" in quotes", "")) from None
+    except ValueError as error:
+        expected = str(error).removeprefix("expected ").replace(" in quotes", "")
+        raise ParameterError(name, text, expected) from None
     if unchanged:
         return paytable
     rows = {**paytable.rows, key: row.model_copy(update={"pays": text})}

@@ -16,7 +16,12 @@ from certify.language.base import Cites, Name, Part, RowKey, Scalar, Text
 
 EXPECTED_ODDS = 'odds in quotes such as "3:2", two numbers not below zero with a colon between'
 MOST_ODDS = 10_000_000
+ODDS_DIGITS = 12
+SHARE_DIGITS = 15
+"""Digits before the point of a number, and after it."""
+
 _ODDS = re.compile(r"(\d{1,12}(?:\.\d{1,12})?):(\d{1,12}(?:\.\d{1,12})?)")
+_LONG_ODDS = re.compile(r"\d+(\.\d+)?:\d+(\.\d+)?")
 
 
 def parse_odds(text: str) -> Fraction:
@@ -25,12 +30,18 @@ def parse_odds(text: str) -> Fraction:
     Raises `ValueError` if the text is not odds.
     """
     match = _ODDS.fullmatch(text)
+    if match is None and _LONG_ODDS.fullmatch(text):
+        raise ValueError(f"expected odds of numbers {_digits(ODDS_DIGITS)}")
     if match is None or Fraction(match[2]) == 0:
         raise ValueError(f"expected {EXPECTED_ODDS}")
     value = Fraction(match[1]) / Fraction(match[2])
     if value > MOST_ODDS:
         raise ValueError(f"expected odds of at most {MOST_ODDS}:1")
     return value
+
+
+def _digits(most: int) -> str:
+    return f"with at most {most} digits before and after the point"
 
 
 def _checked(text: str) -> str:
@@ -41,7 +52,7 @@ def _checked(text: str) -> str:
 Odds = Annotated[str, AfterValidator(_checked)]
 
 
-_SHARE = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
+_SHARE = re.compile(r"-?([0-9]+)(?:[./]([0-9]+))?")
 
 
 class _Parameter(Part, ABC):
@@ -145,6 +156,12 @@ class ShareParameter(_Parameter):
             return False
         return exact_share(self.minimum) <= share <= exact_share(self.maximum)
 
+    def hint(self, value: object) -> str:
+        """Return how many digits a number can have, of one that has more."""
+        match = _SHARE.fullmatch(str(value).strip())
+        is_long = match is not None and _longest(match) > SHARE_DIGITS
+        return f", {_digits(SHARE_DIGITS)}" if is_long else ""
+
 
 class PayoutParameter(_Parameter):
     """A payout of a paytable under a name of its own; its value stands in the paytable."""
@@ -174,18 +191,27 @@ Parameter = Annotated[
 ]
 
 
-def exact_share(value: float | str) -> Fraction:
+def _longest(match: re.Match[str]) -> int:
+    """Return how many digits the longest part of a number has."""
+    return max(len(part) for part in match.groups() if part is not None)
+
+
+def exact_share(value: float | str, digits: int = SHARE_DIGITS) -> Fraction:
     """Return a share exactly as written in decimal digits or as a fraction.
 
     `value`: ``0.2`` and ``"1/5"`` are both one fifth. Raises `ValueError` if it is no finite
-    number.
+    number, or has more digits before the point or after it.
     """
     if isinstance(value, float):
         if not math.isfinite(value):
             raise ValueError(f"{value} is not a finite number")
         return Fraction(Decimal(repr(value)))
-    if isinstance(value, str) and not _SHARE.fullmatch(value.strip()):
-        raise ValueError("a share is a decimal number, or a fraction of integers")
+    if isinstance(value, str):
+        match = _SHARE.fullmatch(value.strip())
+        if match is None:
+            raise ValueError("a share is a decimal number, or a fraction of integers")
+        if _longest(match) > digits:
+            raise ValueError(f"expected a number {_digits(digits)}")
     try:
         return Fraction(value)
     except ZeroDivisionError:

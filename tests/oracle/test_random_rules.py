@@ -98,8 +98,10 @@ def require_distribution(
     splits = split_distributions(solution)
     found = round_distribution(solution, with_option=with_option, splits=splits)
     outcomes = found.outcomes()
-    for value in outcomes.keys() | wanted.distribution.keys():
-        assert outcomes.get(value, 0.0) == near(wanted.distribution.get(value, Fraction(0)))
+    # What cannot come about has no probability at all, not one that rounding has left.
+    assert outcomes.keys() == {value for value, chance in wanted.distribution.items() if chance}
+    for value, chance in outcomes.items():
+        assert chance == near(wanted.distribution[value])
     net, majority = wanted.streak_by_net, wanted.streak_by_majority
     assert tuple(found.streak("net")) == tuple(map(near, (net.loss, net.push, net.win)))
     expected = majority.loss, majority.push, majority.win
@@ -110,6 +112,25 @@ def require_distribution(
     assert wagered.mean == near(wanted.average_wagered)
     assert wagered.variance == near(wanted.variance_wagered)
     assert wagered.covariance_with_net == near(wanted.covariance_net_wagered)
+
+
+def test_what_cannot_come_about_has_no_probability() -> None:
+    """Two 3s, six 7s, three 8s and nine tens: four hands with all doubled take more cards."""
+    rules = replace(
+        PLAIN,
+        dealer_peeks=False,
+        resplit_aces=True,
+        hit_split_aces=True,
+        burnout_on_bust=False,
+        blackjack_pays=Fraction(2),
+    )
+    case = Case("doubles", (0, 0, 2, 0, 0, 0, 6, 3, 0, 9), rules, 4)
+    tree, solution = analyse(case.shoe, case.rules), solved(case)
+    splits = split_distributions(solution)
+    for wanted, with_option in ((tree.main, False), (tree.burnout, True)):
+        found = round_distribution(solution, with_option=with_option, splits=splits).outcomes()
+        assert {*map(float, found)} == {float(each) for each in range(-5, 7)}
+        assert found.keys() == wanted.distribution.keys()
 
 
 @pytest.mark.parametrize("seed", FEW)

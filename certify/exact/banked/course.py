@@ -243,7 +243,10 @@ class Solver(Deciding):
         self._require_unshown(target, act, after)
         number = self._plain(act.number, frame, "how many cards are dealt")
         number = max(0, min(number, frame.size(source)))
-        return replace(frame, hidden={**frame.hidden, target: frame.hidden.get(target, 0) + number})
+        hidden = {**frame.hidden, target: frame.hidden.get(target, 0) + number}
+        dealt = replace(frame, hidden=hidden)
+        self.undealt = min(self.undealt, dealt.size(source))
+        return dealt
 
     def _shuffle(self, frame: Frame, act: acts.ShuffleAct) -> Frame:
         if self.evaluator.place_of(act.zone, frame) != frame.pool:

@@ -75,12 +75,16 @@ def classes_of(kinds: Kinds) -> list[CardClass]:
 
 @dataclass(eq=False)
 class Pack:
-    """A game solved for its whole pack, from which single cards can be taken."""
+    """A game solved for its whole pack, from which single cards can be taken.
+
+    `dealt`: cards of a round in which most of them are dealt, whatever is answered.
+    """
 
     game: LoadedGame
     asked: Question
     solution: Solution
     answers: Answers
+    dealt: int
 
     @classmethod
     def of(
@@ -94,7 +98,8 @@ class Pack:
         asked = question(game, policy, left)
         solver = asked.solver(Solver, progress)
         solution = walked(game, asked, solver)
-        return cls(game, asked, solution, Answers.of([*solver.answered.values()], solver))
+        answers = Answers.of([*solver.answered.values()], solver)
+        return cls(game, asked, solution, answers, asked.kinds.total - solver.undealt)
 
     def without(self, kind: int, *, with_held: bool = True) -> Removal:
         """Return what the game comes to without one card of a kind.

@@ -192,6 +192,8 @@ class Walking:
         self.kept_steps: list[str] = []
         self.repeated = 1.0
         self.answered_after: dict[Place, dict[int, Answered]] = {}
+        self.undealt = self.kinds.total
+        """Cards that are left in the pack where most of them are dealt."""
         self.outcomes = {name: {} for name in self.asked}
         self.apart: dict[str, Any] = {}
         self.settler = self.evaluator

@@ -110,7 +110,8 @@ class Property:
     """A property of situations, and how its values are said.
 
     `levels` are its values, ascending, and `places` where among them that of each situation is.
-    `whole`: whether a value is said without the name.
+    `whole`: whether a value is said without the name. That of a hand is where its cards lie, if it
+    may be asked which are meant.
     """
 
     key: Key
@@ -144,7 +145,7 @@ class Property:
     def condition(self, start: int) -> str:
         """Return in words in which situations a value is so high."""
         if self.is_hand:
-            return f"with {self.said(start)} or better"
+            return f"with {self.said(start)} or better{self.name}"
         if self.is_truth:
             return f"if {self.name}"
         if self.whole:
@@ -385,10 +386,12 @@ def properties_of(
 
     for name, hands in program.layout.rankings.items():
         ranks, said = evaluator.ranks(name), _hand_said(program, kinds, hands)
-        for key, columns in _hands(name, own):
-            if len(columns) >= hands.ranking.cards and is_wanted(*key):
+        made = [each for each in _hands(name, own) if len(each[1]) >= hands.ranking.cards]
+        for key, columns in made:
+            if is_wanted(*key):
                 rank = ranks.of(np.stack(columns, axis=1))
-                yield Property.of(key, name, rank, said, is_hand=True)
+                place = f" in {' and '.join(key[2:])}" if len(made) > 1 else ""
+                yield Property.of(key, place, rank, said, is_hand=True)
     for name, definition in program.play.spec.definitions.items():
         key = ("definition", name)
         if definition.takes or not is_wanted(*key):
@@ -400,21 +403,23 @@ def properties_of(
         if isinstance(value, np.ndarray) and value.dtype.kind in "ib":
             is_truth = value.dtype.kind == "b"
             yield Property.of(key, name, value[came].astype(np.int64), str, is_truth=is_truth)
+    numbers = {
+        name: table
+        for name, table in _tables(evaluator).items()
+        if not isinstance(program.deck.attributes[kinds.pack, name][kinds.cards[0]], str)
+    }
     for zone, columns in zones.items():
-        for pack, attribute in program.deck.attributes:
-            if pack != kinds.pack or attribute == kinds.attribute:
-                continue
-            table = evaluator.table(attribute)
-            if table.dtype.kind != "i":
-                continue
-            said = _card_said(program, pack, attribute)
+        for attribute, table in numbers.items():
+            said = _card_said(program, kinds.pack, attribute)
+            own_name = attribute if len(numbers) > 1 else ""
             ends = (("highest", np.maximum), ("lowest", np.minimum))
             for word, end in ends if len(columns) > 1 else (("", None),) if columns else ():
                 key = (CARD, attribute, zone, word)
                 if is_wanted(*key):
                     values = [table[column].astype(np.int64) for column in columns]
                     value = values[0] if end is None else end.reduce(values)
-                    yield Property.of(key, f"{word} of {zone}" if word else zone, value, said)
+                    of = " ".join(filter(None, (word, own_name)))
+                    yield Property.of(key, f"{of} of {zone}" if of else zone, value, said)
     others = {name: columns for name, columns in zones.items() if name not in own}
     for attribute, zone, every, some in _alike(evaluator, own, others):
         key = ("alike", attribute, zone)
@@ -433,6 +438,23 @@ def zone_name(program: Program, zone: int) -> str:
     return program.layout.zones[zone][0] if zone >= 0 else OTHERS_NAME
 
 
+def _tables(evaluator: Evaluator) -> dict[str, Rows]:
+    """Return the attributes that cards of a kind have in common, as numbers by kind.
+
+    Others are read by no rule; and suits that are exchanged are told by where they are alike.
+    """
+    kinds, found = evaluator.kinds, {}
+    for (pack, attribute), values in evaluator.program.deck.attributes.items():
+        own = [values[card] for card in kinds.cards]
+        if pack != kinds.pack or attribute == kinds.attribute or not isinstance(own[0], int | str):
+            continue
+        if all(values[card] == own[kind] for card, kind in kinds.kind_of.items()):
+            table = evaluator.table(attribute)
+            if table.dtype.kind == "i":
+                found[attribute] = table
+    return found
+
+
 def _alike(
     evaluator: Evaluator, zones: Mapping[str, list[Rows]], others: Mapping[str, list[Rows]]
 ) -> Iterator[tuple[str, str, Callable[[], Rows], Callable[[], Rows]]]:
@@ -444,11 +466,10 @@ def _alike(
     beside = [column for own in others.values() for column in own]
     if len(columns) + len(beside) < 2:
         return
+    tables = _tables(evaluator)
     for pack, attribute in evaluator.program.deck.attributes:
-        if pack != kinds.pack:
-            continue
-        table = None if attribute == kinds.attribute else evaluator.table(attribute)
-        if table is not None and table.dtype.kind != "i":
+        table = tables.get(attribute)
+        if pack != kinds.pack or (table is None and attribute != kinds.attribute):
             continue
 
         def values_of(some: list[Rows], table: Rows | None = table) -> Rows:

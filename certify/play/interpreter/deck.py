@@ -195,7 +195,7 @@ def build_deck(
     tables = {
         (name, attribute): [row.get(attribute) for row in rows]
         for name in packs
-        for attribute in {key for row in packs[name][1] for key in row}
+        for attribute in dict.fromkeys(key for row in packs[name][1] for key in row)
     }
     kinds = tuple(order[key] for key in keys)
     places = {

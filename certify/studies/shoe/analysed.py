@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from certify.errors import StateSpaceError
 from certify.exact.banked.aside import nets_without
-from certify.exact.banked.composition import Composition, names_of_kinds
+from certify.exact.banked.composition import names_of_kinds
 from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.removal import CardClass, classes_of
+from certify.exact.banked.removal import CardClass, Pack, classes_of
 from certify.exact.banked.solution import BEST, Solution, question
 from certify.exact.banked.walking import HOUR
 from certify.exact.banked.walks import Walk
@@ -109,7 +109,10 @@ def analysed_shoe_study(
     """
     context, workers = context or Context(), workers or Workers()
     asked = AskedPack(game, composition_for(game, shoe))
-    order, several = _order_of(asked, order or ShoeOrder())
+    order = order or ShoeOrder()
+    several = _is_cut(game, order)
+    if several:
+        checked_order(_cards(asked), order, 0)
     key = {**asked.key, "order": asdict(order) if several else None}
     return context.kept(
         KIND,
@@ -169,8 +172,8 @@ def analysed_compositions(
     What takes long in them is looked up if the study was made before.
     """
     asked = AskedPack(game, composition_for(game, shoe))
-    order, _ = _order_of(asked, order)
     pack = solved(asked)
+    order = _checked(asked, pack, order)
     wagers = wagers_of(game, pack.solution)
     by_name = _by_name(game, wagers, decided=bool(pack.solution.decided))
     found = drawn(asked, pack, wagers, by_name, order, context, workers)
@@ -184,14 +187,24 @@ def analysed_compositions(
 
 def is_sampled(game: LoadedGame, order: ShoeOrder) -> bool:
     """Return whether compositions are drawn: of a shoe, or where there is a cut card."""
-    return bool(order.compositions) and (_is_dealt_on(Program(game)) or order.cut is not None)
+    return bool(order.compositions) and _is_cut(game, order)
 
 
-def _order_of(asked: AskedPack, order: ShoeOrder) -> tuple[ShoeOrder, bool]:
-    """Return an order with its cut, and whether the pack is dealt on from."""
-    program = Program(asked.game)
-    several = _is_dealt_on(program) or order.cut is not None
-    return (checked_order(_cards(program, asked.left), order) if several else order), several
+def _is_cut(game: LoadedGame, order: ShoeOrder) -> bool:
+    """Return whether rounds are dealt on up to a cut card."""
+    return order.cut is not None or _is_dealt_on(Program(game))
+
+
+def _cards(asked: AskedPack) -> int:
+    if asked.left is not None:
+        return asked.left.size
+    deck = Program(asked.game).deck
+    return sum(len(deck.cards(pack)) for pack in asked.game.spec.packs)
+
+
+def _checked(asked: AskedPack, pack: Pack, order: ShoeOrder) -> ShoeOrder:
+    """Return an order with its cut, behind which are the cards that a round may take."""
+    return checked_order(_cards(asked), order, pack.dealt)
 
 
 def _labels(asked: AskedPack, kinds: Kinds, classes: Sequence[CardClass]) -> tuple[str, ...]:
@@ -211,12 +224,6 @@ def _is_dealt_on(program: Program) -> bool:
     )
 
 
-def _cards(program: Program, left: Composition | None) -> int:
-    if left is not None:
-        return left.size
-    return sum(len(program.deck.cards(pack)) for pack in program.play.spec.packs)
-
-
 def _worked_out(
     asked: AskedPack,
     order: ShoeOrder,
@@ -229,6 +236,8 @@ def _worked_out(
     began = time.monotonic()
     pack = solved(asked)
     took = time.monotonic() - began
+    if several:
+        order = _checked(asked, pack, order)
     kinds, solution = pack.asked.kinds, pack.solution
     classes, wagers = classes_of(kinds), wagers_of(asked.game, solution)
     held = _held_if_told(asked, wagers, context, workers)

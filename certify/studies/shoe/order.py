@@ -16,8 +16,8 @@ USUAL_CUTS = {312: 260, 104: 75}
 """Cards dealt before the cut card, by the cards of a full shoe."""
 
 USUAL_PENETRATION = 5 / 6
-FEWEST_LEFT = 26
-"""Cards behind the cut card that are always enough for the round in which it comes."""
+OF_A_ROUND = 26
+"""Cards that are always enough for a round of blackjack."""
 
 MOST_COMPOSITIONS = 10_000_000
 HALF_WIDTH = 2e-4
@@ -59,35 +59,41 @@ class ShoeOrder:
         return ceil(self.compositions / self.strata)
 
 
-def usual_cut(cards: int) -> int:
+def usual_cut(cards: int, of_a_round: int = OF_A_ROUND) -> int:
     """Return the default number of cards dealt before the cut card.
 
     260 of six decks, 75 of two, and otherwise five sixths, but never so many that a round might not
-    be finished.
+    be finished, which takes so many cards at most.
 
     Examples
     --------
-    >>> usual_cut(312), usual_cut(104), usual_cut(416), usual_cut(52)
-    (260, 75, 347, 26)
+    >>> usual_cut(312), usual_cut(104), usual_cut(416), usual_cut(52), usual_cut(52, 6)
+    (260, 75, 347, 26, 43)
     """
-    return USUAL_CUTS.get(cards, min(round(cards * USUAL_PENETRATION), cards - FEWEST_LEFT))
+    most = min(round(cards * USUAL_PENETRATION), cards - of_a_round)
+    return min(USUAL_CUTS.get(cards, most), cards - of_a_round)
 
 
-def checked_order(cards: int, order: ShoeOrder) -> ShoeOrder:
-    """Return an order for so many cards, its cut filled in; an EngineError before any work."""
-    cut = usual_cut(cards) if order.cut is None else order.cut
-    if cards < FEWEST_LEFT + order.strata:
+def checked_order(cards: int, order: ShoeOrder, of_a_round: int = OF_A_ROUND) -> ShoeOrder:
+    """Return an order for so many cards, its cut filled in; an EngineError if it makes none.
+
+    `of_a_round`: cards that a round takes at most; 0 before it is known.
+    """
+    cut = usual_cut(cards, of_a_round) if order.cut is None else order.cut
+    if cards < of_a_round + order.strata:
+        left = f", of which {of_a_round} are left behind the cut card so that the last round can be"
         raise EngineError(
-            f"the shoe has {cards} cards; expected {FEWEST_LEFT + order.strata} or more, of which"
-            f" {FEWEST_LEFT} are left behind the cut card so that the last round can be played out"
+            f"the shoe has {cards} cards; expected {of_a_round + order.strata} or more"
+            + (f"{left} played out" if of_a_round else "")
         )
     if order.strata < 1:
         raise EngineError(f"found {order.strata} parts of a shoe; expected 1 or more")
-    if not order.strata <= cut <= cards - FEWEST_LEFT:
+    if not order.strata <= cut <= cards - of_a_round:
+        behind = f" and the {of_a_round} cards that a round may need are behind it"
         raise EngineError(
             f"found a cut card after {cut} of {cards} cards; expected {order.strata} to"
-            f" {cards - FEWEST_LEFT}, so that each of {order.strata} parts before it has a card"
-            f" and the {FEWEST_LEFT} cards that a round may need are behind it"
+            f" {cards - of_a_round}, so that each of {order.strata} parts before it has a card"
+            + (behind if of_a_round else "")
         )
     if not 0 <= order.compositions <= MOST_COMPOSITIONS:
         raise EngineError(

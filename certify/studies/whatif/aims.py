@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +24,12 @@ WORDS = {"edge": "house_edge", "house_advantage": "house_edge", "return": "rtp"}
 EDGE = "house_edge"
 ALWAYS_TAKEN = "ev_when_always_taken"
 PLAYS = ("without_burnout", "with_burnout", "best")
+
+MOST_DIGITS = 40
+"""Digits before the point of a number that is aimed at, and after it: more than figures have."""
+
+_EXPONENT = re.compile(r"(.*[0-9])[eE]([-+]?[0-9]{1,2})")
+"""A number and its power of ten."""
 
 QUOTED = (EDGE, "rtp", "element_of_risk", "sd", "hit_frequency")
 """Quoted figures of the main wager."""
@@ -112,14 +119,18 @@ def quoted_paths(rows: Iterable[str], *, best: bool, insurance: bool) -> Iterato
 
 
 def said_number(text: str, where: str) -> Fraction:
-    """Return a number as people write it, exactly: ``94%``, ``94 %``, ``0.94`` or ``47/50``.
+    """Return a number as people and programs write it, exactly.
 
+    ``94%``, ``94 %``, ``0.94``, ``47/50``, or ``9.4e-01`` as JSON may have it.
     Percent become parts of one. Other texts are a SpecError that names `where` it was given.
     """
     number = text.strip()
     percent = number.endswith("%")
+    digits, exponent = number.removesuffix("%").strip(), 0
+    if match := _EXPONENT.fullmatch(digits):
+        digits, exponent = match[1], int(match[2])
     try:
-        value = exact_share(number.removesuffix("%").strip())
+        value = exact_share(digits, MOST_DIGITS) * Fraction(10) ** exponent
     except ValueError:
         raise SpecError(
             f"{where}: {text!r} is no number; expected one such as 0.9 or 90%"

@@ -80,3 +80,12 @@ def test_cards_of_one_label_that_are_not_alike_have_numbers(tmp_path):
     body = body.replace("score: len(deck_0)", 'score: "sum(c.worth for c in deck_0)"')
     labels = unique_labels(Program(small_game(tmp_path, body)))
     assert sorted(labels) == ["red#1", "red#2", "red#2"]
+
+
+def test_attributes_stand_in_one_order(tmp_path):
+    """Not as in a set, which is another in each process: words of the best play follow it."""
+    names = ["worth", "rank", "suit", "colour", "age", "value"]
+    written = ", ".join(f"{name}: 1..2" for name in names)
+    pack = f'  pack_0: {{cards: {{{written}}}, label: "{{rank}}", into: deck_0, cites: [C1]}}'
+    path = small_game(tmp_path, BODY % (pack, ZONE % (0, 0)))
+    assert [name for _, name in Program(path, 1).deck.attributes] == sorted(names)

@@ -1,5 +1,7 @@
 """The YAML that is read, and the YAML that is refused."""
 
+from math import inf
+
 import pytest
 
 from certify.errors import SpecSyntaxError
@@ -26,6 +28,9 @@ from certify.language.document import DEEPEST, LARGEST_FILE, read_document, scal
         ("2026-11-21", "2026-11-21"),
         ("1.0.0", "1.0.0"),
         (".inf", ".inf"),
+        ("0.30000000000000004", 0.30000000000000004),
+        ("0.1234567890123456789", "0.1234567890123456789"),
+        ("1e400", inf),
         ("null", None),
         ("~", None),
         ("", None),
@@ -54,6 +59,7 @@ def test_lines_and_values():
         ("a:\n  <<: {b: 1}\n", "x.yaml:2: merge keys"),
         ("? [a]\n: 1\n", "x.yaml:1: a key must be a word"),
         ("a: 1\n---\nb: 2\n", "several documents"),
+        ("a: 0.1234567890123456789\n", "x.yaml:1: a number has at most 15 digits"),
         ("a: [1\nb: 2\n", "x.yaml:2: not YAML"),
         ("a: 'x\n", "not YAML"),
         ("- 1\n- 2\n", "expected a file of keys and values"),

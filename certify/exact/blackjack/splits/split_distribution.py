@@ -31,6 +31,16 @@ NETS = 2 * MOST_NET + 1
 ROUND_SHAPE = (NETS, MOST_HANDS + 1, MOST_HANDS + 1, MOST_HANDS + 1)
 """Net result, hands, hands won, hands lost."""
 
+DOUBTFUL = 1e-13
+"""Probability below which it is asked whether a result is possible at all."""
+
+ROUNDING = 1e-12
+"""Part of the sizes of all its terms, below which a probability is what rounding has left of 0.
+
+Of random rules and shoes of 16 to 40 cards possible results have a part of 1e-6 and more, and
+impossible ones of 1e-15 and less.
+"""
+
 
 @dataclass(frozen=True)
 class SplitDistribution:
@@ -75,7 +85,8 @@ def split_distribution(shoe: SplitShoe, hands: SplitHands) -> SplitDistribution:
     Method: sums over multisets of the hands' cards; inclusion and exclusion over one class of
     hands and over pair cards.
     Error: `error_bound`, 0 but where the multisets are very many; rounding below 1e-13. What is
-    dropped changes no mean, since it concerns two hands or more at once.
+    dropped changes no mean, since it concerns two hands or more at once. A result of which only
+    rounding is left is none.
     Source: derived here, reports/METHOD.md section 7.
     """
     (probability,), misplaced = split_probabilities([shoe], hands)
@@ -123,23 +134,42 @@ def split_probabilities(
     tables, misplaced = joint_tables(shoes, hands, patterns)
     found = []
     for of_shoe in tables:
-        distribution = np.zeros(ROUND_SHAPE)
-        for coded, table in of_shoe:
-            for pattern in patterns:
-                _add_pattern(table, pattern, coded, distribution)
+        distribution = _added(of_shoe, patterns)
+        if ((distribution != 0.0) & (distribution < DOUBTFUL)).any():
+            terms = _added(of_shoe, patterns, as_sizes=True)
+            distribution[np.abs(distribution) <= ROUNDING * terms] = 0.0
         found.append(distribution)
     return found, misplaced
 
 
+def _added(
+    tables: Sequence[tuple[CodedHands, Table]],
+    patterns: Sequence[SplitPattern],
+    *,
+    as_sizes: bool = False,
+) -> FloatArray:
+    """Return the sum of all patterns; `as_sizes`: of the sizes of their terms."""
+    distribution = np.zeros(ROUND_SHAPE)
+    for coded, table in tables:
+        for pattern in patterns:
+            _add_pattern(table, pattern, coded, distribution, as_sizes=as_sizes)
+    return distribution
+
+
 def _add_pattern(
-    joint: Table, pattern: SplitPattern, coded: CodedHands, distribution: FloatArray
+    joint: Table,
+    pattern: SplitPattern,
+    coded: CodedHands,
+    distribution: FloatArray,
+    *,
+    as_sizes: bool,
 ) -> None:
     """Add a pattern: some hands specified, the others of the result left out."""
     for restricted in range(pattern.restricted + 1):
         unspecified = pattern.restricted - restricted
         for free in range(pattern.free + 1):
             table = sum(
-                (-1) ** extra
+                (1 if as_sizes else (-1) ** extra)
                 * comb(unspecified, extra)
                 * joint[restricted + free, restricted, pattern.pairs + extra]
                 for extra in range(unspecified + 1)
@@ -152,6 +182,7 @@ def _add_pattern(
                 pattern.restricted + pattern.free,
                 coded.results,
                 coded.left_out,
+                as_sizes,
                 distribution,
             )
 
@@ -182,7 +213,7 @@ def round_of_codes(chosen, swapped, specified, number, results, left_out):
 
 
 @kernel
-def _add_specified(table, ways, specified, number, results, left_out, distribution):
+def _add_specified(table, ways, specified, number, results, left_out, as_sizes, distribution):
     chosen = np.zeros(max(specified, 1), dtype=np.int64)
     for index in range(table.size):
         fill_codes(index, results.size, specified, chosen)
@@ -190,4 +221,6 @@ def _add_specified(table, ways, specified, number, results, left_out, distributi
             net, won, lost, sign = round_of_codes(
                 chosen, swapped, specified, number, results, left_out
             )
+            if as_sizes:
+                sign = 1.0
             distribution[net + MOST_NET, number, won, lost] += sign * ways * table[index]

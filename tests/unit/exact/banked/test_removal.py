@@ -17,6 +17,11 @@ from certify.exact.banked.removal import Pack, classes_of
 from certify.exact.banked.solution import solve
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame, apply_overrides
+from certify.play.chance import Stream
+from certify.play.interpreter.interpreter import options
+from certify.play.interpreter.program import Program
+from certify.play.logs.log import Session, header_of
+from certify.play.policies import RANDOM
 from tests.oracle.cut_packs import (
     casino_holdem,
     casino_war,
@@ -50,6 +55,33 @@ def less_one(game: LoadedGame, card: int) -> str:
         kinds[program.deck.kinds[each]] = kinds.get(program.deck.kinds[each], 0) + 1
     kinds[program.deck.kinds[card]] -= 1
     return ",".join(map(str, kinds.values()))
+
+
+def fewest_left(game: LoadedGame, rounds: int) -> int:
+    """Return how many cards of the pack are left at least, by rounds that are played."""
+    program = Program(game, 1)
+    place, _, _ = program.layout.places[next(iter(game.spec.packs.values())).into]
+    fewest = len(program.deck.labels)
+    for seed in range(rounds):
+        session = Session(program, header_of(program, seed, [RANDOM]))
+        stream = Stream(seed, 1)
+        while not session.state.is_over:
+            found = options(session.state)
+            session.choose(*found.at(stream.below(found.total)))
+        fewest = min(fewest, len(session.state.zones[place]))
+    return fewest
+
+
+@pytest.mark.parametrize("seed", [1073, 1081, 1114, 1145])
+def test_no_round_that_is_played_takes_more_cards_than_the_walk_finds(seed: int) -> None:
+    game = random_game(seed)
+    pack = Pack.of(game)
+    assert fewest_left(game, 400) == pack.asked.kinds.total - pack.dealt
+
+
+@pytest.mark.parametrize(("name", "dealt"), [("red-dog", 3), ("three-card-poker", 6)])
+def test_cards_of_a_round_are_known(name: str, dealt: int) -> None:
+    assert Pack.of(SMALL[name]()).dealt == dealt
 
 
 @each_small

@@ -10,6 +10,7 @@ import pytest
 from certify.exact.banked.words import AT_LENGTH, Property, _in_a_row, _price
 from certify.language.catalogue import load_game
 from certify.studies.banked.situations import every_situation
+from tests.oracle.random_games import random_game
 
 RANKS = "23456789TJQKA"
 
@@ -37,6 +38,16 @@ def test_the_rule_of_let_it_ride_costs_what_following_it_loses() -> None:
         came.append(row["frequency"])
     assert fsum(came) == pytest.approx(1.0, abs=1e-12)
     assert first.rule_cost == pytest.approx(fsum(lost), rel=1e-9)
+
+
+def test_it_is_said_of_which_attribute_and_of_which_cards() -> None:
+    """Where cards have two numbers, and hands can be made of several zones."""
+    found, _ = every_situation(random_game(140596))
+    both = "stay with run flush 3 or better in mine and aside, otherwise raise"
+    assert found.decisions[0].rule == (
+        f"highest rank of mine 2: {both}",
+        "highest rank of mine 3 or more: always stay",
+    )
 
 
 def of(values: list[int], **kind: bool) -> Property:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
 
+from certify.errors import EngineError
 from certify.exact.banked.removal import Pack, classes_of
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame, with_wagers
@@ -16,7 +18,7 @@ from certify.runtime.workers import Workers
 from certify.studies.shoe.analysed import analysed_shoe_study
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.shoe.order import ShoeOrder
-from tests.oracle.cut_packs import casino_war, three_card_poker
+from tests.oracle.cut_packs import casino_war, red_dog, three_card_poker
 
 ONE = Workers(processes=1)
 FEW = ShoeOrder(compositions=40, counted=200)
@@ -197,6 +199,17 @@ def test_a_pack_that_is_shuffled_has_effects_and_counts_and_no_sample(
     found = [tags[f"integer.{level}"].correlation for level in (1, 2, 3)]
     assert found == sorted(found, key=lambda each: each or 0.0)
     assert all(sum(tags[name].tags.values()) == pytest.approx(0) for name in tags)
+
+
+def test_behind_the_cut_card_are_the_cards_that_a_round_may_take() -> None:
+    game = red_dog([*range(2, 10)], 3)
+    found = analysed_shoe_study(game, replace(FEW, cut=21), workers=ONE)
+    assert found.cut == 21
+    assert analysed_shoe_study(game, replace(FEW, cut=20), workers=ONE).cut == 20
+    with pytest.raises(EngineError, match=r"after 22 of 24 cards; expected 20 to 21.* the 3 cards"):
+        analysed_shoe_study(game, replace(FEW, cut=22), workers=ONE)
+    with pytest.raises(EngineError, match=r"after 30 of 24 cards; expected 20 to 24, so.* card$"):
+        analysed_shoe_study(game, replace(FEW, cut=30), workers=ONE)
 
 
 def test_a_shoe_that_is_dealt_on_is_sampled_and_agrees_with_what_is_exact() -> None:

@@ -518,6 +518,7 @@ def test_the_usual_cut_leaves_enough_cards():
     assert usual_cut(312) == 260
     assert usual_cut(104) == 75
     assert all(1 <= usual_cut(cards) <= cards - 26 for cards in range(27, 700))
+    assert [usual_cut(cards, 6) for cards in (52, 104, 312)] == [43, 75, 260]
 
 
 @pytest.fixture

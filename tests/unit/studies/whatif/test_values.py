@@ -1,8 +1,11 @@
 """Sweeps before they begin: what is refused, what ranges hold, what is asked about."""
 
+from fractions import Fraction
+
 import pytest
 
 from certify.errors import SpecError
+from certify.studies.whatif.aims import said_number
 from certify.studies.whatif.study import Question
 from certify.studies.whatif.sweep import plan_sweep
 from tests.support.whatif import small_game
@@ -63,3 +66,25 @@ def test_large_sweeps_are_told(game):
     assert "19,001 points" in many.told()
     long = plan_sweep(game, [], ["decks=all", "cut_card=0:20"], question)
     assert long.rule_sets == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("94 %", "47/50"),
+        ("47/50", "47/50"),
+        (" -1.5", "-3/2"),
+        ("0.03373031043682", "1686515521841/50000000000000"),
+        ("2.9985799928330845", "5997159985666169/2000000000000000"),
+        ("5e-05", "1/20000"),
+        ("5E3%", "50"),
+    ],
+)
+def test_what_json_has_can_be_aimed_at(text, value):
+    assert said_number(text, "--target edge") == Fraction(value)
+
+
+@pytest.mark.parametrize("text", ["", "e5", "1e", "nan", "1/0", "1e999", "--3", "%", "1e5e5"])
+def test_other_texts_are_no_number(text):
+    with pytest.raises(SpecError, match=r"--target edge: '.*' is no number; expected one such as"):
+        said_number(text, "--target edge")
