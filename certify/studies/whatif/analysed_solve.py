@@ -2,8 +2,9 @@
 
 Under one play a figure is linear in a payout, and in a share such as a commission, so that the
 value follows as a fraction; where that play is not the best, it is found which is, and the value
-follows from that (Newton's method, which ends on a function of finitely many linear pieces). Whole
-numbers are tried.
+follows from that (Newton's method). Where that ends at no value, the plays are gone through in
+turn: what one of several wagers brings can stand still, fall and leap as they change. Whole numbers
+are tried.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from fractions import Fraction
 
 from certify.errors import EngineError, ParameterError, SpecError
 from certify.exact.banked.odds import Odds
-from certify.language.game import LoadedGame, target_of
+from certify.language.game import LoadedGame, target_of, wagers_made
 from certify.runtime.context import Context
 from certify.studies.whatif.aims import said_number
 from certify.studies.whatif.analysed import (
@@ -30,6 +31,7 @@ from certify.studies.whatif.result import Attained, SolvedSetting, Suggestion
 from certify.studies.whatif.search import limits_of, target_parts
 from certify.studies.whatif.settings import (
     INTEGER,
+    MOST_DIGITS,
     PAYOUT,
     SHARE,
     Setting,
@@ -40,6 +42,9 @@ from certify.studies.whatif.settings import (
 from certify.studies.whatif.suggestions import nearest
 
 MOST_PLAYS = 60
+LEAST_STEP = Fraction(1, 10**MOST_DIGITS)
+"""From where one play ends to where the next is looked for."""
+
 EXACT = "exact: the figure is linear in it under the play that is best there"
 ROUNDED = "exact but for its decimals: the fraction has too many digits to be set"
 TRIED = "the best of all values, each of which was tried"
@@ -110,7 +115,7 @@ class _Search:
         if setting.kind == INTEGER:
             number, method = self._tried(), TRIED
         else:
-            number, method = self._newton(), EXACT
+            number, method = self._followed(), EXACT
         self.solution = number
         try:
             setting.text(number)
@@ -196,8 +201,26 @@ class _Search:
             ends = ends[0] + whole, ends[1] + whole
         return value, slope, *ends
 
-    def _newton(self) -> Fraction:
-        """Return the payout at which the figure meets its target."""
+    def _followed(self) -> Fraction:
+        """Return the payout or share at which the figure meets its target."""
+        search = self.search
+        number = self._newton()
+        if number is None:
+            ends = sorted(self.figure(end) for end in (search.lowest, search.highest))
+            if self._is_of_all() and not ends[0] <= search.target <= ends[1]:
+                raise EngineError(self._missed())
+            number = self._in_turn()
+        return number
+
+    def _is_of_all(self) -> bool:
+        """Return whether the play is best for the figure, which then only rises or only falls."""
+        game = self.search.question.base
+        wagers = game.spec.wagers
+        first = [name for name in wagers_made(game) if wagers[name].of is None]
+        return first == [self.search.path.split(".")[1]]
+
+    def _newton(self) -> Fraction | None:
+        """Return the value that lines lead to, each under the play that is best where it begins."""
         search = self.search
         number = as_written(search.setting.number(search.setting.now))
         number = min(max(number, search.lowest), search.highest)
@@ -205,15 +228,44 @@ class _Search:
         while number not in met and len(met) < MOST_PLAYS:
             met.add(number)
             value, slope, low, high = self.line(number)
+            if value == search.target:
+                return number
             if not slope:
-                raise EngineError(
-                    f"{search.setting.name} does not move {search.path}, which is"
-                    f" {float(value):.6g}"
-                )
+                break
             there = number + (search.target - value) / slope
             if max(low, search.lowest) <= there <= min(high, search.highest):
                 return there
             number = as_written(min(max(there, search.lowest), search.highest))
+        return None
+
+    def _in_turn(self) -> Fraction:
+        """Return the least value at which the figure meets its target."""
+        search, number, moves = self.search, self.search.lowest, False
+        first, _, _, _ = self.line(number)
+        for _ in range(MOST_PLAYS):
+            value, slope, low, high = self.line(number)
+            there = number if value == search.target else None
+            if slope:
+                there = number + (search.target - value) / slope
+            if there is not None and max(low, search.lowest) <= there <= min(high, search.highest):
+                return there
+            moves |= bool(slope) or value != first
+            high = max(high, number)
+            number = as_written(high)
+            if number <= high:
+                number += LEAST_STEP
+            if number > search.highest:
+                break
+        else:
+            raise EngineError(
+                f"{search.path} does not come to {float(search.target):.6g} by the first"
+                f" {MOST_PLAYS} plays, up to {search.setting.name}={search.setting.text(number)};"
+                " sweep it instead"
+            )
+        if not moves:
+            raise EngineError(
+                f"{search.setting.name} does not move {search.path}, which is {float(first):.6g}"
+            )
         raise EngineError(self._missed())
 
     def _missed(self) -> str:

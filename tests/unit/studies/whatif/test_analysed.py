@@ -19,6 +19,7 @@ from certify.studies.whatif.analysed import AnalysedQuestion, Answers
 from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
 from certify.studies.whatif.analysed_rulings import payouts_told
 from certify.studies.whatif.view import whatif_view
+from tests.oracle.random_games import random_game
 from tests.support.shared import kept
 
 PATH = "wagers.main.house_edge"
@@ -167,6 +168,19 @@ def test_a_share_that_wins_are_not_linear_in_is_not_solved_for(tmp_path, context
         EngineError, match="not linear in commission here, so that it is not solved"
     ):
         work(game, context, solve="commission", target="edge=1%")
+
+
+@pytest.mark.parametrize(("row", "pays"), [("far", "6"), ("wild", "6"), ("wild", "1")])
+def test_a_payout_that_moves_nothing_yet_is_solved_for(context, row, pays):
+    """A little more of it changes neither the play nor what the side wager brings; 6 to 1 does."""
+    game, path = random_game(1021), "wagers.side.house_edge"
+    aimed = fresh(game, f"side.{row}.pays={pays}:1").wagers["side"].exact["house_edge"]
+    found = work(game, context, solve=f"side.{row}.pays", target=f"{path}={aimed}")
+    assert found.exact[path].after == aimed
+    if pays == "6":
+        assert found.solution == pays
+    with pytest.raises(EngineError, match=r"does not come to 0\.9 for any"):
+        work(game, context, solve=f"side.{row}.pays", target=f"{path}=0.9")
 
 
 def test_what_cannot_be_met_is_refused(game, context):
