@@ -184,7 +184,8 @@ class _Search:
             )
         row = target_of(here, search.setting.name)
         is_share = search.setting.kind == SHARE
-        if is_share and (odds is None or row not in odds.rows):
+        enters_otherwise = odds is not None and row in odds.fixed
+        if enters_otherwise or (is_share and (odds is None or row not in odds.rows)):
             raise EngineError(
                 f"what wagers bring is not linear in {row} here, so that it is not solved for;"
                 " sweep it instead"

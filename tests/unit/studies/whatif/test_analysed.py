@@ -183,6 +183,12 @@ def test_a_payout_that_moves_nothing_yet_is_solved_for(context, row, pays):
         work(game, context, solve=f"side.{row}.pays", target=f"{path}=0.9")
 
 
+def test_a_payout_that_rules_read_is_not_solved_for(context):
+    game = random_game(142023)
+    with pytest.raises(EngineError, match=r"not linear in side\.hit here.*sweep it instead"):
+        work(game, context, solve="side.hit.pays", target="wagers.side.house_edge=-0.5")
+
+
 def test_what_cannot_be_met_is_refused(game, context):
     with pytest.raises(EngineError, match="does not come to"):
         work(game, context, solve="main.more.pays", target="edge=99%")
