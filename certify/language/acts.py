@@ -9,7 +9,7 @@ from certify.language.document import Place
 from certify.language.models import GameSpec
 from certify.language.names import Names
 from certify.language.resolver import Resolver
-from certify.language.typed import Local, Node, TokensAt, VariableAt, ZoneAt
+from certify.language.typed import Local, Named, Node, TokensAt, VariableAt, ZoneAt
 
 STAKE, NET, LINE, TOTAL, WAGERED = "stake", "net", "line", "total", "wagered"
 """What is recorded of each wager, before its name; the number of its pay line is 0 of none."""
@@ -337,7 +337,11 @@ class ResolvedWager:
     @property
     def is_put_down_first(self) -> bool:
         """Whether the stake rests on no card, and on nothing that play changes."""
-        return not any(isinstance(part, VariableAt | ZoneAt) for part in self.stake.walk())
+        return not any(
+            isinstance(part, VariableAt | TokensAt | ZoneAt)
+            or (isinstance(part, Named) and part.function == "supply")
+            for part in self.stake.walk()
+        )
 
 
 @dataclass(frozen=True)

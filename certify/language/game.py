@@ -254,6 +254,12 @@ def wagers_made(game: LoadedGame) -> tuple[str, ...]:
     return tuple(name for name, wager in game.spec.wagers.items() if not wager.optional)
 
 
+def is_put_down_first(game: LoadedGame, name: str) -> bool:
+    """Return whether what is put on a wager rests on no card, and on nothing that play changes."""
+    result = None if game.play is None else game.play.result
+    return result is not None and result.wagers[name].is_put_down_first
+
+
 def names_in(text: str) -> list[str]:
     """Return names that are written with commas between."""
     return [name.strip() for name in text.split(",")]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +17,9 @@ import pytest
 import certify
 from certify.errors import CertifyError
 from certify.library.game import Game
+from certify.studies.banked.result import BankedResult
+from certify.studies.paytable.result import PaytableResult
+from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
 from tests.oracle.random_games import random_spec
 
 HANDS = [f"{rank}{suit}" for rank in range(2, 7) for suit in "abc"]
@@ -90,11 +97,114 @@ def test_many_are_answered_or_refused_in_words(first: int, tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(30_000, 30_400, 25))
-def test_what_has_figures_has_a_report(seed: int, tmp_path: Path) -> None:
+def test_what_has_figures_has_a_report_that_comes_out_again(seed: int, tmp_path: Path) -> None:
+    """In another process, in which sets have other orders."""
     game = written(seed, tmp_path)[0]
     try:
         game.returns()
     except CertifyError:
         return
-    game.report(tmp_path / "report.pdf")
-    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
+    report = tmp_path / "report.pdf"
+    game.report(report, brief=True)
+    command = [sys.executable, "-m", "certify.cli", "verify", str(report), "--recompute"]
+    environment = os.environ | {"PYTHONHASHSEED": str(seed)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+# What is found again by asking for every value ----------------------------------------------------
+
+
+def edge_of(game: Game, wager: str, setting: str, pays: int) -> Fraction | None:
+    """Return the exact edge of a wager where a row pays so much."""
+    figure = f"wagers.{wager}.house_edge"
+    swept = game.whatif(sweep={setting: [f"{pays}:1"]}, figures=[figure]).result
+    assert isinstance(swept, AnalysedSweepResult)
+    exact = dict(zip((each.path for each in swept.figures), swept.exact[0], strict=True))[figure]
+    return None if exact is None else Fraction(exact)
+
+
+def solve_again(seed: int, folder: Path) -> int:
+    """Solve for the edges that rows have where they pay 3 and 7; how many of them move the edge."""
+    found, refused = 0, ""
+    try:
+        game, rows = written(seed, folder)
+        game.returns()
+        for row in rows:
+            wager = row.partition(".")[0]
+            edges = {pays: edge_of(game, wager, f"{row}.pays", pays) for pays in (3, 7)}
+            for aimed in {*edges.values()} - {None} if len({*edges.values()}) > 1 else ():
+                path = f"wagers.{wager}.house_edge"
+                target = f"{path}={aimed}"
+                solved = game.whatif(solve=f"{row}.pays", target=target, figures=[path]).result
+                assert isinstance(solved, AnalysedWhatIfResult)
+                after = solved.exact[path].after
+                assert after is not None
+                assert Fraction(after) == aimed
+                found += 1
+    except CertifyError as error:
+        refused = str(error)
+    assert "does not move" not in refused
+    assert "does not come to" not in refused
+    return found
+
+
+def test_a_payout_is_found_again_by_its_edge(tmp_path: Path) -> None:
+    assert solve_again(1021, tmp_path) >= 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(142_000, 142_200, 20))
+def test_payouts_are_found_again_by_their_edges(first: int, tmp_path: Path) -> None:
+    found = 0
+    for seed in range(first, first + 20):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        found += solve_again(seed, folder)
+    assert found > 5
+
+
+def tables_again(seed: int, folder: Path) -> int:
+    """Require tables of three payouts a row to have the edges of games with these; how many."""
+    found = 0
+    try:
+        game, rows = written(seed, folder)
+        game.returns()
+    except CertifyError:
+        return 0
+    for wager in dict.fromkeys(row.partition(".")[0] for row in rows):
+        ranges = {row.partition(".")[2]: "1:3" for row in rows if row.startswith(f"{wager}.")}
+        asked: dict[str, Any] = {"rows": ranges, "any_order": True, "everything": True}
+        try:
+            designed = game.paytables(wager, bounds={"edge": "-90:90"}, **asked).result
+        except CertifyError:
+            continue
+        assert isinstance(designed, PaytableResult)
+        assert len(designed.every) == designed.tables == 3 ** len(designed.rows)
+        made, names = game.wagering(*designed.wagers_made), [row.row for row in designed.rows]
+        for each in designed.every:
+            pays = [
+                f"{wager}.{row}.pays={to_one}:1"
+                for row, to_one in zip(names, each.pays, strict=True)
+            ]
+            returns = made.changed(*pays).returns().result
+            assert isinstance(returns, BankedResult)
+            edge = returns.wagers[designed.together[0]].house_edge
+            assert each.house_edge == pytest.approx(edge, rel=1e-12, abs=1e-12)
+            found += 1
+    return found
+
+
+def test_tables_have_the_edges_of_games_with_these_payouts(tmp_path: Path) -> None:
+    assert tables_again(1032, tmp_path) == 27
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(160_000, 160_500, 100))
+def test_many_tables_have_the_edges_of_games_with_these_payouts(first: int, tmp_path: Path) -> None:
+    found = 0
+    for seed in range(first, first + 100):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        found += tables_again(seed, folder)
+    assert found

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from math import sqrt
 
-from certify.language.game import LoadedGame
+from certify.language.game import LoadedGame, is_put_down_first
 from certify.language.models import Settled
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers, kept_meanwhile, not_asked
@@ -316,13 +316,12 @@ def _sheet(certification: BankedCertification, loaded: LoadedGame) -> PlayerShee
 
 def _compulsory(certification: BankedCertification, loaded: LoadedGame, name: str) -> Fraction:
     """Return what must be put down before the deal on wagers that go with a first one, in units."""
-    result = loaded.play.result if loaded.play is not None else None
     told = certification.returns.wagers
     return sum(
         (
             _unit(told[other])
             for other in loaded.spec.following(name)
-            if result is not None and other in told and result.wagers[other].is_put_down_first
+            if other in told and is_put_down_first(loaded, other)
         ),
         Fraction(0),
     )

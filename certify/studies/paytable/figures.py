@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from certify.errors import StateSpaceError
+from certify.errors import EngineError, StateSpaceError
 from certify.exact.banked.odds import Odds
 from certify.language.game import LoadedGame
 from certify.studies.paytable.tables import Box, Means, Numbers, Places
@@ -145,10 +145,15 @@ class Figures:
 
     @cached_property
     def unit(self) -> Fraction:
-        """What is put on the first wager, in the mean."""
+        """What is put on the first wager, in the mean; an EngineError if that is nothing."""
         place = self.odds.names[self._family].index(self.own[0])
         outcomes = self.odds.outcomes[self._family]
-        return sum((key[place] * p for key, p in outcomes.items()), Fraction(0))
+        found = sum((key[place] * p for key, p in outcomes.items()), Fraction(0))
+        if not found:
+            raise EngineError(
+                f"nothing is put on {self.own[0]} by the play that is best, so that it has no edge"
+            )
+        return found
 
     def paid(self, row: int) -> Fraction:
         """Return how often a payout is paid."""

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from certify.errors import EngineError, SpecError, StateSpaceError
 from certify.exact.banked.odds import Odds
 from certify.exact.banked.walking import HOUR
-from certify.language.game import PAYS, LoadedGame, apply_settings, wagers_made
+from certify.language.game import PAYS, LoadedGame, apply_settings, is_put_down_first, wagers_made
 from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
 from certify.studies.banked.study import nearest_root, odds_within
@@ -228,10 +228,13 @@ class _Design:
     def _lie_below(self, odds: Odds, places: Places) -> npt.NDArray[np.bool_]:
         """Return which tables have an edge below the bounds under a play, the best or not.
 
-        The best play leaves the house no more, if it is best for these wagers alone.
+        The best play leaves the house no more, if it is best for these wagers alone, and what is
+        put on the first of them is the same by each play.
         """
         low, _ = self.question.bounds.get(EDGE, (None, None))
-        if low is None or {*wagers_made(self.game)} != {*self.question.own}:
+        own, game = self.question.own, self.game
+        is_alone = {*wagers_made(game)} == {*own} and is_put_down_first(game, own[0])
+        if low is None or not is_alone:
             return np.zeros(len(places), dtype=np.bool_)
         figures = Figures(odds, self.game, self.question.own, self.box)
         return ~figures.measured(places, [EDGE])[EDGE].within((low, None))

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from certify.errors import EngineError, ParameterError, SpecError
 from certify.exact.banked.odds import Odds
-from certify.language.game import LoadedGame, target_of, wagers_made
+from certify.language.game import LoadedGame, is_put_down_first, target_of, wagers_made
 from certify.runtime.context import Context
 from certify.studies.whatif.aims import said_number
 from certify.studies.whatif.analysed import (
@@ -218,7 +218,7 @@ class _Search:
         game = self.search.question.base
         wagers = game.spec.wagers
         first = [name for name in wagers_made(game) if wagers[name].of is None]
-        return first == [self.search.path.split(".")[1]]
+        return first == [self.search.path.split(".")[1]] and is_put_down_first(game, first[0])
 
     def _newton(self) -> Fraction | None:
         """Return the value that lines lead to, each under the play that is best where it begins."""

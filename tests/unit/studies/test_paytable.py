@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from certify.errors import EngineError
 from certify.exact.banked.odds import Odds
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame
@@ -21,6 +22,7 @@ from certify.studies.banked.study import odds_within
 from certify.studies.paytable.asked import PaytableQuestion
 from certify.studies.paytable.result import DesignedTable, PaytableResult
 from certify.studies.paytable.study import paytable_study
+from tests.oracle.random_games import random_game
 
 Pays = tuple[Fraction, ...]
 Round = list[tuple[Fraction, Fraction]]
@@ -493,6 +495,28 @@ def test_outcomes_that_rest_on_two_payouts(
     assert [row.row for row in found.rows] == ["high", "middle"]
     tables = all_tables([range(5), range(5)], is_monotone=False)
     agrees(found, tables, two_cards, bounds)
+
+
+def test_a_wager_on_which_nothing_is_put_has_no_edge() -> None:
+    """A bonus that follows the main wager, and is paid for nothing."""
+    with pytest.raises(EngineError, match="nothing is put on bonus by the play that is best, so"):
+        paytable_study(PaytableQuestion.of(random_game(164374), "bonus"), Context())
+
+
+def test_bounds_hold_where_play_changes_what_is_put_down() -> None:
+    """The best play may leave the house a larger part of a smaller stake than another."""
+    given: dict[str, Any] = {
+        "rows": dict.fromkeys(("run", "flush"), "1:3"),
+        "is_monotone": False,
+        "everything": True,
+    }
+    game, low, high = random_game(171084), -5.85, -3.93
+    every = paytable_study(PaytableQuestion.of(game, "bonus", **given), Context()).every
+    bounds = {"edge": (str(low), str(high))}
+    within = paytable_study(PaytableQuestion.of(game, "bonus", bounds=bounds, **given), Context())
+    expected = {each.pays for each in every if low <= each.house_edge <= high}
+    assert len(expected) == 5
+    assert {each.pays for each in within.every} == expected
 
 
 # Ranges that were not asked for -------------------------------------------------------------------
