@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from math import inf
 
@@ -39,7 +39,7 @@ from certify.studies.shoe.analysed_pack import (
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.shoe.analysed_sample import Drawn, drawn, sample_of
 from certify.studies.shoe.counts import Removals, counts_of
-from certify.studies.shoe.order import ShoeOrder, checked_order
+from certify.studies.shoe.order import ShoeOrder, checked_order, usual_cut
 from certify.studies.shoe.result import (
     EffectsResult,
     IdentityResult,
@@ -111,7 +111,7 @@ def analysed_shoe_study(
     asked = AskedPack(game, composition_for(game, shoe))
     order = order or ShoeOrder()
     several = _is_cut(game, order)
-    if several:
+    if several and not _is_only_effects(order):
         checked_order(_cards(asked), order, 0)
     key = {**asked.key, "order": asdict(order) if several else None}
     return context.kept(
@@ -204,7 +204,15 @@ def _cards(asked: AskedPack) -> int:
 
 def _checked(asked: AskedPack, pack: Pack, order: ShoeOrder) -> ShoeOrder:
     """Return an order with its cut, behind which are the cards that a round may take."""
-    return checked_order(_cards(asked), order, pack.dealt)
+    cards = _cards(asked)
+    if _is_only_effects(order):
+        return replace(order, cut=usual_cut(cards, pack.dealt))
+    return checked_order(cards, order, pack.dealt)
+
+
+def _is_only_effects(order: ShoeOrder) -> bool:
+    """Return whether nothing is drawn, so that any number of cards will do."""
+    return not order.compositions and order.cut is None
 
 
 def _labels(asked: AskedPack, kinds: Kinds, classes: Sequence[CardClass]) -> tuple[str, ...]:

@@ -84,7 +84,7 @@ def checked_order(cards: int, order: ShoeOrder, of_a_round: int = OF_A_ROUND) ->
         left = f", of which {of_a_round} are left behind the cut card so that the last round can be"
         raise EngineError(
             f"the shoe has {cards} cards; expected {of_a_round + order.strata} or more"
-            + (f"{left} played out" if of_a_round else "")
+            + (f"{left} played out" if of_a_round else ", from which compositions are drawn")
         )
     if order.strata < 1:
         raise EngineError(f"found {order.strata} parts of a shoe; expected 1 or more")

@@ -212,6 +212,16 @@ def test_behind_the_cut_card_are_the_cards_that_a_round_may_take() -> None:
         analysed_shoe_study(game, replace(FEW, cut=30), workers=ONE)
 
 
+def test_effects_need_no_more_cards_than_a_round() -> None:
+    game = casino_war([*range(2, 6)], 2, packs__cards__copies=2)
+    few = analysed_shoe_study(game, ShoeOrder(compositions=0), workers=ONE)
+    assert few.sound
+    assert few.sample is None
+    assert sum(few.shoe.values()) == 16
+    with pytest.raises(EngineError, match=r"16 cards; expected 20 or more, from which comp"):
+        analysed_shoe_study(game, FEW, workers=ONE)
+
+
 def test_a_shoe_that_is_dealt_on_is_sampled_and_agrees_with_what_is_exact() -> None:
     game = casino_war([*range(2, 8)], 4, packs__cards__copies=4)
     found = analysed_shoe_study(game, FEW, workers=ONE)
