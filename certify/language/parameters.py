@@ -20,8 +20,8 @@ ODDS_DIGITS = 12
 SHARE_DIGITS = 15
 """Digits before the point of a number, and after it."""
 
-_ODDS = re.compile(r"(\d{1,12}(?:\.\d{1,12})?):(\d{1,12}(?:\.\d{1,12})?)")
-_LONG_ODDS = re.compile(r"\d+(\.\d+)?:\d+(\.\d+)?")
+_ODDS = re.compile(r"(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)")
+_SHARE = re.compile(r"-?[0-9]+([./][0-9]+)?")
 
 
 def parse_odds(text: str) -> Fraction:
@@ -30,7 +30,7 @@ def parse_odds(text: str) -> Fraction:
     Raises `ValueError` if the text is not odds.
     """
     match = _ODDS.fullmatch(text)
-    if match is None and _LONG_ODDS.fullmatch(text):
+    if match is not None and _longest(text) > ODDS_DIGITS:
         raise ValueError(f"expected odds of numbers {_digits(ODDS_DIGITS)}")
     if match is None or Fraction(match[2]) == 0:
         raise ValueError(f"expected {EXPECTED_ODDS}")
@@ -38,6 +38,11 @@ def parse_odds(text: str) -> Fraction:
     if value > MOST_ODDS:
         raise ValueError(f"expected odds of at most {MOST_ODDS}:1")
     return value
+
+
+def _longest(number: str) -> int:
+    """Return how many digits the longest part of a number has."""
+    return max(map(len, re.findall(r"\d+", number)))
 
 
 def _digits(most: int) -> str:
@@ -50,9 +55,6 @@ def _checked(text: str) -> str:
 
 
 Odds = Annotated[str, AfterValidator(_checked)]
-
-
-_SHARE = re.compile(r"-?([0-9]+)(?:[./]([0-9]+))?")
 
 
 class _Parameter(Part, ABC):
@@ -158,8 +160,8 @@ class ShareParameter(_Parameter):
 
     def hint(self, value: object) -> str:
         """Return how many digits a number can have, of one that has more."""
-        match = _SHARE.fullmatch(str(value).strip())
-        is_long = match is not None and _longest(match) > SHARE_DIGITS
+        text = str(value).strip()
+        is_long = _SHARE.fullmatch(text) and _longest(text) > SHARE_DIGITS
         return f", {_digits(SHARE_DIGITS)}" if is_long else ""
 
 
@@ -191,11 +193,6 @@ Parameter = Annotated[
 ]
 
 
-def _longest(match: re.Match[str]) -> int:
-    """Return how many digits the longest part of a number has."""
-    return max(len(part) for part in match.groups() if part is not None)
-
-
 def exact_share(value: float | str, digits: int = SHARE_DIGITS) -> Fraction:
     """Return a share exactly as written in decimal digits or as a fraction.
 
@@ -207,10 +204,9 @@ def exact_share(value: float | str, digits: int = SHARE_DIGITS) -> Fraction:
             raise ValueError(f"{value} is not a finite number")
         return Fraction(Decimal(repr(value)))
     if isinstance(value, str):
-        match = _SHARE.fullmatch(value.strip())
-        if match is None:
+        if not _SHARE.fullmatch(value.strip()):
             raise ValueError("a share is a decimal number, or a fraction of integers")
-        if _longest(match) > digits:
+        if _longest(value) > digits:
             raise ValueError(f"expected a number {_digits(digits)}")
     try:
         return Fraction(value)

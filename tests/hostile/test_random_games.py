@@ -7,7 +7,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -79,6 +79,15 @@ def ask_everything(seed: int, folder: Path) -> int:
     return answered
 
 
+def of_many(ask: Callable[[int, Path], int], seeds: Iterable[int], folder: Path) -> int:
+    """Ask games made at random, each in a folder of its own; what it comes to in all."""
+    found = 0
+    for seed in seeds:
+        (folder / str(seed)).mkdir()
+        found += ask(seed, folder / str(seed))
+    return found
+
+
 @pytest.mark.parametrize("seed", [1073, 1081, 1114, 1224])
 def test_some_are_answered_or_refused_in_words(seed: int, tmp_path: Path) -> None:
     assert ask_everything(seed, tmp_path) >= 3
@@ -87,12 +96,7 @@ def test_some_are_answered_or_refused_in_words(seed: int, tmp_path: Path) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(2_000, 3_000, 50))
 def test_many_are_answered_or_refused_in_words(first: int, tmp_path: Path) -> None:
-    answered = 0
-    for seed in range(first, first + 50):
-        folder = tmp_path / str(seed)
-        folder.mkdir()
-        answered += ask_everything(seed, folder)
-    assert answered > 100
+    assert of_many(ask_everything, range(first, first + 50), tmp_path) > 100
 
 
 @pytest.mark.slow
@@ -156,12 +160,7 @@ def test_a_payout_is_found_again_by_its_edge(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(142_000, 142_200, 20))
 def test_payouts_are_found_again_by_their_edges(first: int, tmp_path: Path) -> None:
-    found = 0
-    for seed in range(first, first + 20):
-        folder = tmp_path / str(seed)
-        folder.mkdir()
-        found += solve_again(seed, folder)
-    assert found > 5
+    assert of_many(solve_again, range(first, first + 20), tmp_path) > 5
 
 
 def tables_again(seed: int, folder: Path) -> int:
@@ -202,9 +201,4 @@ def test_tables_have_the_edges_of_games_with_these_payouts(tmp_path: Path) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(160_000, 160_500, 100))
 def test_many_tables_have_the_edges_of_games_with_these_payouts(first: int, tmp_path: Path) -> None:
-    found = 0
-    for seed in range(first, first + 100):
-        folder = tmp_path / str(seed)
-        folder.mkdir()
-        found += tables_again(seed, folder)
-    assert found
+    assert of_many(tables_again, range(first, first + 100), tmp_path)

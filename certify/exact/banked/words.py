@@ -403,9 +403,10 @@ def properties_of(
         if isinstance(value, np.ndarray) and value.dtype.kind in "ib":
             is_truth = value.dtype.kind == "b"
             yield Property.of(key, name, value[came].astype(np.int64), str, is_truth=is_truth)
+    tables = _tables(evaluator)
     numbers = {
         name: table
-        for name, table in _tables(evaluator).items()
+        for name, table in tables.items()
         if not isinstance(program.deck.attributes[kinds.pack, name][kinds.cards[0]], str)
     }
     for zone, columns in zones.items():
@@ -421,7 +422,7 @@ def properties_of(
                     of = " ".join(filter(None, (word, own_name)))
                     yield Property.of(key, f"{of} of {zone}" if of else zone, value, said)
     others = {name: columns for name, columns in zones.items() if name not in own}
-    for attribute, zone, every, some in _alike(evaluator, own, others):
+    for attribute, zone, every, some in _alike(evaluator, tables, own, others):
         key = ("alike", attribute, zone)
         if is_wanted(*key):
             most = np.zeros(len(came), dtype=np.int64)
@@ -456,7 +457,10 @@ def _tables(evaluator: Evaluator) -> dict[str, Rows]:
 
 
 def _alike(
-    evaluator: Evaluator, zones: Mapping[str, list[Rows]], others: Mapping[str, list[Rows]]
+    evaluator: Evaluator,
+    tables: Mapping[str, Rows],
+    zones: Mapping[str, list[Rows]],
+    others: Mapping[str, list[Rows]],
 ) -> Iterator[tuple[str, str, Callable[[], Rows], Callable[[], Rows]]]:
     """Yield attributes, zones or none, and the values of all cards and of the zone's.
 
@@ -466,7 +470,6 @@ def _alike(
     beside = [column for own in others.values() for column in own]
     if len(columns) + len(beside) < 2:
         return
-    tables = _tables(evaluator)
     for pack, attribute in evaluator.program.deck.attributes:
         table = tables.get(attribute)
         if pack != kinds.pack or (table is None and attribute != kinds.attribute):

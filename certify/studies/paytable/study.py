@@ -236,7 +236,7 @@ class _Design:
         is_alone = {*wagers_made(game)} == {*own} and is_put_down_first(game, own[0])
         if low is None or not is_alone:
             return np.zeros(len(places), dtype=np.bool_)
-        figures = Figures(odds, self.game, self.question.own, self.box)
+        figures = Figures(odds, game, own, self.box)
         return ~figures.measured(places, [EDGE])[EDGE].within((low, None))
 
     def _tell(self, done: int, total: int, plays: int) -> None:

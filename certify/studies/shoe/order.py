@@ -70,8 +70,7 @@ def usual_cut(cards: int, of_a_round: int = OF_A_ROUND) -> int:
     >>> usual_cut(312), usual_cut(104), usual_cut(416), usual_cut(52), usual_cut(52, 6)
     (260, 75, 347, 26, 43)
     """
-    most = min(round(cards * USUAL_PENETRATION), cards - of_a_round)
-    return min(USUAL_CUTS.get(cards, most), cards - of_a_round)
+    return min(USUAL_CUTS.get(cards, round(cards * USUAL_PENETRATION)), cards - of_a_round)
 
 
 def checked_order(cards: int, order: ShoeOrder, of_a_round: int = OF_A_ROUND) -> ShoeOrder:

@@ -31,7 +31,7 @@ from certify.studies.whatif.result import Attained, SolvedSetting, Suggestion
 from certify.studies.whatif.search import limits_of, target_parts
 from certify.studies.whatif.settings import (
     INTEGER,
-    MOST_DIGITS,
+    LEAST_PAYOUT,
     PAYOUT,
     SHARE,
     Setting,
@@ -42,9 +42,6 @@ from certify.studies.whatif.settings import (
 from certify.studies.whatif.suggestions import nearest
 
 MOST_PLAYS = 60
-LEAST_STEP = Fraction(1, 10**MOST_DIGITS)
-"""From where one play ends to where the next is looked for."""
-
 EXACT = "exact: the figure is linear in it under the play that is best there"
 ROUNDED = "exact but for its decimals: the fraction has too many digits to be set"
 TRIED = "the best of all values, each of which was tried"
@@ -229,12 +226,8 @@ class _Search:
         while number not in met and len(met) < MOST_PLAYS:
             met.add(number)
             value, slope, low, high = self.line(number)
-            if value == search.target:
-                return number
-            if not slope:
-                break
-            there = number + (search.target - value) / slope
-            if max(low, search.lowest) <= there <= min(high, search.highest):
+            there = self._there(number, value, slope)
+            if there is None or self._is_within(there, low, high):
                 return there
             number = as_written(min(max(there, search.lowest), search.highest))
         return None
@@ -242,19 +235,18 @@ class _Search:
     def _in_turn(self) -> Fraction:
         """Return the least value at which the figure meets its target."""
         search, number, moves = self.search, self.search.lowest, False
-        first, _, _, _ = self.line(number)
+        first = self.figure(number)
         for _ in range(MOST_PLAYS):
             value, slope, low, high = self.line(number)
-            there = number if value == search.target else None
-            if slope:
-                there = number + (search.target - value) / slope
-            if there is not None and max(low, search.lowest) <= there <= min(high, search.highest):
+            there = self._there(number, value, slope)
+            if there is not None and self._is_within(there, low, high):
                 return there
             moves |= bool(slope) or value != first
             high = max(high, number)
             number = as_written(high)
             if number <= high:
-                number += LEAST_STEP
+                # Beside where one play ends, the next is looked for.
+                number += LEAST_PAYOUT
             if number > search.highest:
                 break
         else:
@@ -268,6 +260,16 @@ class _Search:
                 f"{search.setting.name} does not move {search.path}, which is {float(first):.6g}"
             )
         raise EngineError(self._missed())
+
+    def _there(self, number: Fraction, value: Fraction, slope: Fraction) -> Fraction | None:
+        """Return where a line through a value meets the target; None if it never does."""
+        if slope:
+            return number + (self.search.target - value) / slope
+        return number if value == self.search.target else None
+
+    def _is_within(self, number: Fraction, low: Fraction, high: Fraction) -> bool:
+        """Return whether a value is asked about, and lies where a line is right."""
+        return max(low, self.search.lowest) <= number <= min(high, self.search.highest)
 
     def _missed(self) -> str:
         search = self.search
