@@ -27,7 +27,7 @@ from certify.language.names import (
 )
 from certify.language.parameters import PayoutParameter
 from certify.language.rankings import attributes_read
-from certify.language.type_rules import ARITHMETIC, TypeRules, shown
+from certify.language.type_rules import ARITHMETIC, TypeRules, refused, shown
 from certify.language.typed import Node
 from certify.language.types import (
     BOOLEAN,
@@ -129,7 +129,7 @@ class Resolver:
             self, f"_{type(tree).__name__.lower()}", None
         )
         if method is None:
-            raise ExpressionProblem(f"{shown(tree)} is not of the language")
+            raise refused(tree)
         self.level += 1
         try:
             return method(tree, locals_)
@@ -155,7 +155,7 @@ class Resolver:
                 f"write {value!r} as a fraction of integers:"
                 f" {exact.numerator} / {exact.denominator}"
             )
-        raise ExpressionProblem(f"{shown(tree)} is not of the language")
+        raise refused(tree)
 
     def _name(self, tree: ast.Name, locals_: Locals) -> Node:
         name = tree.id
@@ -249,7 +249,7 @@ class Resolver:
     def _binop(self, tree: ast.BinOp, locals_: Locals) -> Node:
         operator = ARITHMETIC.get(type(tree.op))
         if operator is None:
-            raise ExpressionProblem(f"the operator of {shown(tree)} is not of the language")
+            raise refused(tree)
         left, right = self.node(tree.left, locals_), self.node(tree.right, locals_)
         return self.rules.arithmetic(operator, left, right, tree)
 
@@ -283,7 +283,7 @@ class Resolver:
 
     def _call(self, tree: ast.Call, locals_: Locals) -> Node:
         if not isinstance(tree.func, ast.Name):
-            raise ExpressionProblem(f"{shown(tree)} is not of the language")
+            raise refused(tree)
         name = tree.func.id
         if self.names.kinds.get(name) == "definition":
             if tree.keywords:

@@ -52,9 +52,33 @@ ARGUMENTS = {
 """How many arguments a function takes that takes no series."""
 
 
+IN_BRACKETS = "a list stands in square brackets, [..]"
+INSTEAD: dict[type[ast.AST], str] = {
+    ast.Tuple: IN_BRACKETS,
+    ast.Set: IN_BRACKETS,
+    ast.SetComp: IN_BRACKETS,
+    ast.Dict: "name the cases of a definition, with match",
+    ast.Lambda: "write a definition with arguments",
+    ast.Call: "a function stands before what it takes, such as len(hand)",
+    ast.Compare: "compare with ==, !=, <, <=, >, >=, in or not in",
+    ast.BinOp: "expected +, -, *, /, //, % or **",
+    ast.Invert: "write not",
+    ast.BitAnd: "write and",
+    ast.BitOr: "write or, or + to join lists",
+}
+"""What is written in place of syntax of Python that the language does not have."""
+
+
 def shown(tree: ast.expr) -> str:
     """Return the text of a syntax tree, short."""
     return f"`{shortened(ast.unparse(tree), 50)}`"
+
+
+def refused(tree: ast.expr) -> ExpressionProblem:
+    """Return the problem of syntax that the language does not have, and what to write instead."""
+    kinds = (type(getattr(tree, "op", None)), type(tree))
+    instead = next((f": {INSTEAD[kind]}" for kind in kinds if kind in INSTEAD), "")
+    return ExpressionProblem(f"{shown(tree)} is not of the language{instead}")
 
 
 class TypeRules:
@@ -120,7 +144,7 @@ class TypeRules:
             return typed.Not(BOOLEAN, found) if isinstance(tree.ops[0], ast.NotIn) else found
         operators = [COMPARISONS.get(type(operator), "") for operator in tree.ops]
         if "" in operators:
-            raise ExpressionProblem(f"{shown(tree)} is not of the language")
+            raise refused(tree)
         for place, operator in enumerate(operators):
             left, right = nodes[place], nodes[place + 1]
             if SEAT in (left.type, right.type):
@@ -200,7 +224,7 @@ class TypeRules:
     def negative(self, operand: Node, tree: ast.UnaryOp) -> Node:
         """Return a number with its sign changed."""
         if operand.type.kind not in ("integer", "number") or not isinstance(tree.op, ast.USub):
-            raise ExpressionProblem(f"{shown(tree)} is not of the language")
+            raise refused(tree)
         if isinstance(operand, typed.Literal) and isinstance(operand.value, int):
             return typed.Literal(operand.type, -operand.value)
         return typed.Negative(operand.type, operand)
