@@ -343,11 +343,12 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    # What is much shorter stands inside of much, and is no slip of the pen.
-    alike = [each for each in known if 2 * len(each) >= len(name)]
+    # What is much shorter stands inside of much, and is no slip of the pen; nor is a name of which
+    # every letter is another.
+    slips = {each: OSA.distance(name.lower(), each.lower()) for each in known}
+    alike = [each for each in slips if 2 * len(each) >= len(name) and slips[each] < len(each)]
     found = process.extract(name, alike, processor=str.lower, score_cutoff=NEAREST_AT_LEAST)
-    near = [each for each, _, _ in found]
-    return min(near, key=lambda each: OSA.distance(name.lower(), each.lower()), default=None)
+    return min((each for each, _, _ in found), key=slips.__getitem__, default=None)
 
 
 def unknown_name(name: str, kind: str, known: Iterable[str]) -> str:

@@ -99,7 +99,7 @@ def nearest_options(name: str, ctx: click.Context) -> list[str]:
 
     Dashes are no likeness: of all options they make each other's neighbours.
     """
-    every = ctx.command.get_params(ctx)
+    every = [each for each in ctx.command.get_params(ctx) if isinstance(each, click.Option)]
     options = [option for each in every for option in (*each.opts, *each.secondary_opts)]
     known = {option.lstrip("-"): option for option in options}
     nearest = nearest_name(name.lstrip("-"), [each for each in known if len(each) > 1])

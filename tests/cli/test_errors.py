@@ -123,9 +123,14 @@ def test_wrong_usage(certify, words, arguments, message):
     assert message in words(result.stderr)
 
 
-def test_no_option_is_told_that_only_has_some_letters_of_another(certify, words):
-    told = words(certify("hand", GAME, "--dealer", "T", code=2).stderr)
-    assert told.endswith("Error: No such option '--dealer'.")
+@pytest.mark.parametrize(
+    ("command", "option"),
+    # GAME is no option but what the command is about, and --yes has two letters of --games.
+    [("hand", "--dealer"), ("simulate", "--games"), ("rtp", "--games")],
+)
+def test_no_option_is_told_that_only_has_some_letters_of_another(certify, words, command, option):
+    told = words(certify(command, GAME, option, "T", code=2).stderr)
+    assert told.endswith(f"Error: No such option '{option}'.")
 
 
 def boom(*arguments):
