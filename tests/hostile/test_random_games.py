@@ -12,15 +12,22 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import pyarrow
 import pytest
 
 import certify
 from certify.errors import CertifyError
 from certify.library.game import Game
 from certify.studies.banked.result import BankedResult
+from certify.studies.banked.situations import COST, FREQUENCY, every_situation
+from certify.studies.banked.strategy_file import table_bytes
 from certify.studies.paytable.result import PaytableResult
 from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
 from tests.oracle.random_games import random_spec
+
+WORTH = "worth of "
+AROUND = ("decision", "before", "best", FREQUENCY, COST)
+"""Columns of a strategy file that tell neither cards nor values."""
 
 HANDS = [f"{rank}{suit}" for rank in range(2, 7) for suit in "abc"]
 
@@ -202,3 +209,57 @@ def test_tables_have_the_edges_of_games_with_these_payouts(tmp_path: Path) -> No
 @pytest.mark.parametrize("first", range(160_000, 160_500, 100))
 def test_many_tables_have_the_edges_of_games_with_these_payouts(first: int, tmp_path: Path) -> None:
     assert of_many(tables_again, range(first, first + 100), tmp_path)
+
+
+def lines_again(seed: int, folder: Path) -> int:
+    """Answer lines of a strategy file otherwise, and ask for their hands; how many were."""
+    draw, play = random.Random(seed), folder / "play.csv"
+    try:
+        game = written(seed, folder)[0]
+        best = expectation(game, "optimal")
+        _, table = every_situation(game.loaded)
+        play.write_bytes(table_bytes(table, play))
+        assert best == expectation(game, play)
+    except CertifyError:
+        # Also where two lines differ only in what was told before, and is answered otherwise.
+        return 0
+    lines = table.to_pylist()
+    checked = 0
+    for line in draw.sample(lines, min(4, len(lines))):
+        worths = {name[len(WORTH) :]: line[name] for name in line if name.startswith(WORTH)}
+        worths = {name: worth for name, worth in worths.items() if worth is not None}
+        if len(worths) < 2:
+            continue
+        other = draw.choice([name for name in worths if name != line["best"]])
+        changed = [{**each, "best": other} if each is line else each for each in lines]
+        play.write_bytes(table_bytes(pyarrow.Table.from_pylist(changed, table.schema), play))
+        told = {name: line[name] for name in line if name not in AROUND and WORTH not in name}
+        cards = "; ".join(f"{name}: {value}" for name, value in told.items() if value)
+        try:
+            costs = best - expectation(game, play)
+            hand = json.loads(game.hand(cards, after=line["before"]).to_json())
+        except CertifyError:
+            continue
+        lost = line["frequency"] * (worths[line["best"]] - worths[other])
+        assert costs == pytest.approx(lost, abs=1e-9), (seed, line, other)
+        found = sorted(answer["ev"] for answer in hand["answers"])
+        assert found == pytest.approx(sorted(worths.values()), abs=1e-9), (seed, line)
+        checked += 1
+    return checked
+
+
+def expectation(game: Game, strategy: str | Path) -> float:
+    """Return what a round brings with a play."""
+    told = game.returns(strategy, cache=False).result
+    assert isinstance(told, BankedResult)
+    return told.ev
+
+
+def test_a_line_of_a_strategy_file_costs_what_it_says(tmp_path: Path) -> None:
+    assert of_many(lines_again, [1, 3, 181, 338, 438, 564], tmp_path) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(170_000, 170_300, 50))
+def test_lines_of_strategy_files_cost_what_they_say(first: int, tmp_path: Path) -> None:
+    assert of_many(lines_again, range(first, first + 50), tmp_path) > 40

@@ -13,6 +13,7 @@ the decisions that were found, or those of a policy (`Solver.tally`).
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -24,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
-from certify.exact.banked.amounts import Amount, amount_of, together
+from certify.exact.banked.amounts import Amount, amount_of, fitting, together
 from certify.exact.banked.completing import orbits_of
 from certify.exact.banked.deciding import Deciding
 from certify.exact.banked.expressions import CardsNeeded
@@ -500,19 +501,24 @@ class Solver(Deciding):
         frame = replace(frame, keeps_suits=frame.keeps_suits or is_card)
         path, shown = self.path, set(self.shown)
         total = amount_of(0, len(frame))
-        with self.repeating(number):
+        # Cards that chance may choose are given by row.
+        are_plain = not any(isinstance(each, np.ndarray) for each in items.elements)
+        counted = Counter(items.elements) if are_plain else {}
+        different = counted.items() or [(each, 1) for each in items.elements]
+        with self.repeating(len(different)):
             self.require_patience(
                 f"chance comes to {self.repeated:,.0f} results in all, each gone through by itself",
                 STEPS_OF_A_RESULT * self.repeated,
             )
-            for element in items.elements:
+            for element, times in different:
                 self._require_in_range(act.target.name, element, act)
                 self.path, self.shown = path, set(shown)
-                here = replace(
-                    frame, values={**frame.values, place: element}, total=frame.total * number
-                )
+                ways = fitting(frame.weights, frame.total * number) * times
+                values = {**frame.values, place: element}
+                here = replace(frame, values=values, weights=ways, total=frame.total * number)
                 found = self._go(here, after)
-                total = total if self.forward else total + found
+                if not self.forward:
+                    total += found * amount_of(times, len(frame))
         self.path, self.shown = path, shown
         return Amount(total.units, total.base * number, total.bound)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -13,12 +13,14 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.picks import picks_cards
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, alike, amount_of
 from certify.exact.banked.ending import Ending
 from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import TOLD, Answered, Frame, columns_of
 from certify.exact.banked.items import Picked
+from certify.exact.banked.situations import as_seen, in_order
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
 from certify.exact.banked.telling import losses_of
 from certify.exact.banked.walking import OTHERS, SEAT, Option
@@ -169,7 +171,6 @@ class Deciding(Ending, ABC):
         """Find the best answers."""
         number, path, shown = self.number, self.path, set(self.shown)
         self.number += 1
-        self.situations += len(frame)
         worths = []
         for place, option in enumerate(options):
             self.path = (*path, f"{decision.name}: {option.name}")
@@ -177,7 +178,11 @@ class Deciding(Ending, ABC):
             course = self._course(option, act, after)
             worths.append(self._worth_of(option, legal[:, place], frame, course))
         self.path, self.shown = path, shown
-        self.answered[number], best = self._best(decision, options, legal, frame, worths)
+        answered, best = self._best(decision, options, legal, frame, worths)
+        self.answered[number] = answered
+        sights = replace(answered, worths=None, weights=np.ones(len(frame), dtype=np.int64))
+        is_many = frame.is_secret and not self.marks
+        self.situations += len(self._as_seen(sights, frame).known) if is_many else len(frame)
         return best
 
     def _require_seen(self, frame: Frame) -> None:
@@ -188,21 +193,52 @@ class Deciding(Ending, ABC):
 
     def _summarise(self, answered: Answered, frame: Frame) -> None:
         key = (answered.decision, answered.before)
+        if frame.is_secret and not self.marks:
+            answered = self._as_seen(answered, frame)
         situations = int((answered.weights != 0).sum())
-        if frame.is_secret:
+        if self.marks and frame.is_secret:
             # A situation of the seat is then several rows, which only those who ask for marks take.
             _, new, _ = self._looking_alike(frame.subset(answered.weights != 0))
             situations = int(new.sum())
+        ways = answered.weights if answered.ways is None else answered.ways
         shares = {
-            option: Fraction(int(answered.weights[answered.choice == place].sum()), answered.total)
+            option: Fraction(int(ways[answered.choice == place].sum()), answered.total)
             for place, option in enumerate(answered.options)
         }
         found = self.add_summary(key, situations, shares)
         if key in self.told_by:
             (zone,) = self.leaks
             found.add_losses(losses_of(self.evaluator, answered, zone, self.told_by[key]))
-        if self.keeps and (self.marks or not frame.is_secret):
+        if self.keeps:
             found.kept.append(answered)
+
+    def _as_seen(self, answered: Answered, frame: Frame) -> Answered:
+        """Return situations as they are to the seat, where hidden cards were looked at."""
+        zones = self._seen_zones(frame)
+        places = {place for place in frame.values if self._knows(place)}
+        exchanged = self._exchanges(frame, answered.options)
+        return as_seen(answered, zones, places, exchanged=exchanged)
+
+    def _seen_zones(self, frame: Frame) -> set[int]:
+        return {group.zone for group in frame.known.groups if self._is_seen(group.zone)}
+
+    def _exchanges(self, frame: Frame, options: Iterable[str]) -> bool:
+        """Return whether hands that differ by an exchange of suits are the same to the seat.
+
+        Where hidden cards were read suits are kept for their sake alone, unless the seat sees a
+        variable that is a card, or picks cards by their places in the order of the pack.
+        """
+        if not frame.keeps_suits:
+            return True
+        cards = (
+            place
+            for name, kind in self.play.names.variable_types.items()
+            for base, size, _ in [self.program.layout.places[name]]
+            for place in range(base, base + size)
+            if kind.kind == "card" and frame.values.get(place) is not None
+        )
+        are_kept = any(map(self._is_known, cards)) or any(map(picks_cards, options))
+        return frame.is_secret and not are_kept
 
     def _options(
         self, decision: acts.ResolvedDecision, frame: Frame, act: acts.Act
@@ -424,13 +460,7 @@ class Deciding(Ending, ABC):
             if group.zone in self.marks
         ]
         seen += self._told(frame)
-        if not seen:
-            seen = [np.zeros(len(frame), dtype=np.int64)]
-        order = np.lexsort(seen)
-        new = np.zeros(len(frame), dtype=bool)
-        new[:1] = True
-        for column in seen:
-            new[1:] |= column[order][1:] != column[order][:-1]
+        order, new = in_order(seen, len(frame))
         number = np.empty(len(frame), dtype=np.int64)
         number[order] = np.cumsum(new) - 1
         return order, new, number
@@ -441,8 +471,12 @@ class Deciding(Ending, ABC):
             column
             for place, value in frame.values.items()
             for column in columns_of(value)
-            if place <= TOLD or self._is_known(place)
+            if self._knows(place)
         ]
+
+    def _knows(self, place: int) -> bool:
+        """Return whether the seat sees a value, or was told it."""
+        return place <= TOLD or self._is_known(place)
 
     def _is_known(self, place: int) -> bool:
         """Return whether the seat sees a variable or tokens."""

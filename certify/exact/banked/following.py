@@ -9,19 +9,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from certify.errors import Problem, StateSpaceError, StrategyFileError
+from certify.errors import Problem, StrategyFileError
 from certify.exact.banked.amounts import Amount, alike
 from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Group
-from certify.exact.banked.items import Picked
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.situations import (
     Situation,
     alike_in,
-    are_exchanged,
     forms_seen,
     in_one_form,
+    in_words,
     seen_groups,
     variable_names,
 )
@@ -117,15 +116,11 @@ class Following(Solver):
         worths: Sequence[Amount],
     ) -> tuple[Answered, Amount]:
         answered, best = super()._best(decision, options, legal, frame, worths)
-        seen = {group.zone for group in frame.known.groups if self._is_seen(group.zone)}
-        groups = seen_groups(frame.known, seen)
+        groups = seen_groups(frame.known, self._seen_zones(frame))
+        exchanged = self._exchanges(frame, [option.name for option in options])
         key = (decision.name, self.path, frozenset((g.zone, g.number) for g in groups))
         if key not in self.answers.by_key:
             return answered, best
-        if frame.is_secret and any(isinstance(option.picked, Picked) for option in options):
-            raise StateSpaceError(
-                f"{decision.name} picks cards after hidden ones were looked at; no file tells them"
-            )
         asked = {name for each in self.answers.by_key[key] for name in each.situation.values}
         names = variable_names(self.program)
         which, alike_values = alike_in(frame, [at for at in names if names[at] in asked])
@@ -134,13 +129,16 @@ class Following(Solver):
                 self.kinds,
                 key,
                 groups,
-                {name: values.get(at) for at, name in names.items()},
-                alike=are_exchanged(frame),
+                {
+                    name: in_words(self.evaluator, name, values.get(at))
+                    for at, name in names.items()
+                },
+                alike=exchanged,
             )
             for values in alike_values
         ]
         places = {option.name: place for place, option in enumerate(options)}
-        for row, form in enumerate(forms_seen(frame, groups)):
+        for row, form in enumerate(forms_seen(frame, groups, exchanged=exchanged)):
             answer = given[which[row]].get(form)
             if answer is None:
                 continue

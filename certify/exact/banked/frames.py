@@ -133,6 +133,9 @@ class Answered:
         The option taken, by row.
     weights : ndarray
         In how many of `total` ways each situation comes about.
+    ways : ndarray or None
+        The same of situations in which the seat does not see what rules have read: their worths are
+        then those of all the ways together, and each has the weight 1.
     """
 
     decision: str
@@ -145,6 +148,20 @@ class Answered:
     choice: npt.NDArray[np.int64]
     weights: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     total: int = 1
+    ways: Rows | None = None
+
+    def take(self, rows: Rows) -> Answered:
+        """Return some of the situations."""
+        return replace(
+            self,
+            known=Holdings(self.known.kinds, self.known.cards[rows], self.known.groups),
+            values=_rows_of(self.values, rows),
+            worths=None if self.worths is None else self.worths.take(rows),
+            legal=self.legal[rows],
+            choice=self.choice[rows],
+            weights=self.weights[rows],
+            ways=None if self.ways is None else self.ways[rows],
+        )
 
 
 def columns_of(value: Any) -> list[npt.NDArray[Any]]:

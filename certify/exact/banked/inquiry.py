@@ -6,7 +6,7 @@ the seat sees; all other cards are left out. From there on it is solved as ever.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -23,9 +23,10 @@ from certify.exact.banked.situations import (
     Held,
     Integers,
     alike_in,
-    are_exchanged,
+    each_of,
     forms_of,
     forms_seen,
+    in_words,
     seen_groups,
     variable_names,
 )
@@ -163,10 +164,20 @@ class Inquiry(Solver):
         self.is_there = False
         answered = self.answered[number]
         which, values = alike_in(frame, filter(self._is_known, frame.values))
-        self.found += [
-            _worth(answered, frame, np.flatnonzero(which == number), own)
-            for number, own in enumerate(values)
-        ]
+        for number, own in enumerate(values):
+            rows = np.flatnonzero(which == number)
+            rows = self._of_one_form(frame, rows, answered.options)
+            self.found.append(_worth(answered, frame, rows, own))
+
+    def _of_one_form(self, frame: Frame, rows: Integers, options: Sequence[str]) -> Integers:
+        """Return those of rows with their cards in the same suits, where picks go by these."""
+        if self._exchanges(frame, options) or not self._exchanges(frame, ()):
+            return rows
+        groups = seen_groups(frame.known, self._seen_zones(frame))
+        asked = forms_of(self.kinds, groups, self.cards, exchanged=False)
+        forms = [*forms_seen(frame.subset(rows), groups, exchanged=False)]
+        chosen = next((form for form in forms if form in asked), forms[0])
+        return rows[[form == chosen for form in forms]]
 
     def _rows(self, frame: Frame, *, is_whole: bool) -> Any:
         """Return which rows show the wanted cards; or, on the way, may come to show them."""
@@ -182,18 +193,19 @@ class Inquiry(Solver):
             return np.zeros(len(frame), dtype=bool)
         if is_whole and numbers != {zone: len(held) for zone, held in cards.items()}:
             return np.zeros(len(frame), dtype=bool)
-        forms = forms_of(self.kinds, groups, cards, exchanged=are_exchanged(frame))
-        return np.array([form in forms for form in forms_seen(frame, groups)], dtype=bool)
-
-    def _seen_zones(self, frame: Frame) -> set[int]:
-        return {group.zone for group in frame.known.groups if self._is_seen(group.zone)}
+        exchanged = self._exchanges(frame, ())
+        forms = forms_of(self.kinds, groups, cards, exchanged=exchanged)
+        seen = forms_seen(frame, groups, exchanged=exchanged)
+        return np.array([form in forms for form in seen], dtype=bool)
 
     def _with_values(self, frame: Frame) -> Any:
         """Return in which rows variables have the values that are asked for."""
         places = {name: place for place, name in variable_names(self.program).items()}
         found = np.ones(len(frame), dtype=bool)
         for name, value in self.values.items():
-            found &= np.asarray(frame.values.get(places.get(name, -1)) == value)
+            own = frame.values.get(places.get(name, -1))
+            row_by_row = each_of(own, range(len(frame)))
+            found &= [in_words(self.evaluator, name, each) == value for each in row_by_row]
         return found
 
 

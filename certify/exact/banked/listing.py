@@ -54,7 +54,8 @@ class Listing(Solver):
         super()._summarise(answered, frame)
         if not self.keeps:
             _, worths = self._worths.pop(id(answered.choice))
-            self.on_boards.append(replace(answered, worths=worths))
+            told = replace(answered, worths=worths)
+            self.on_boards.append(self._as_seen(told, frame) if frame.is_secret else told)
 
 
 def listed(

@@ -12,10 +12,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from certify.exact.banked.amounts import Amount, NotLinear
+from certify.exact.banked.amounts import NotLinear
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.frames import Answered
-from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.keeping import Steps
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.pieces import Pieces
@@ -270,25 +269,7 @@ def payouts_of(
 
 def _that_come(answered: Answered) -> Answered:
     """Return the situations that come about: words are of these alone."""
-    came = answered.weights != 0
-    values = {
-        place: value.take(np.flatnonzero(came))
-        if isinstance(value, Amount)
-        else value[came]
-        if isinstance(value, np.ndarray)
-        else value
-        for place, value in answered.values.items()
-    }
-    worths = answered.worths
-    return replace(
-        answered,
-        known=Holdings(answered.known.kinds, answered.known.cards[came], answered.known.groups),
-        values=values,
-        worths=None if worths is None else Amount(worths.units[came], worths.base, worths.bound),
-        legal=answered.legal[came],
-        choice=answered.choice[came],
-        weights=answered.weights[came],
-    )
+    return answered.take(np.flatnonzero(answered.weights != 0))
 
 
 def _with_forms(found: Outcomes, number: int, rows: int) -> Outcomes:

@@ -98,6 +98,8 @@ def situations_to_bytes(odds: Odds) -> bytes | None:
                 f"choice {name}": each.choice,
                 f"weights {name}": plain(each.weights),
             }
+            if each.ways is not None:
+                arrays[f"ways {name}"] = plain(each.ways)
             groups = [[group.zone, group.number, group.ordered] for group in each.known.groups]
             own.append(
                 [name, each.options, each.before, groups, [*values.items()],
@@ -133,6 +135,7 @@ def situations_from_bytes(content: bytes, odds: Odds, kinds: Kinds) -> Odds:
                     arrays[f"choice {name}"],
                     integers(arrays[f"weights {name}"]),
                     int(total),
+                    integers(arrays[f"ways {name}"]) if f"ways {name}" in arrays else None,
                 )
             )
         summaries[key] = Summary(summary.situations, summary.shares, kept)

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations, product, repeat
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from certify.errors import CardError, nearest_name
-from certify.exact.banked.amounts import Amount
-from certify.exact.banked.frames import Frame
+from certify.errors import CardError, nearest_name, unknown_name
+from certify.exact.banked.amounts import Amount, fitting
+from certify.exact.banked.expressions import Evaluator
+from certify.exact.banked.frames import Answered, Frame, columns_of
 from certify.exact.banked.holdings import (
     Group,
     Holdings,
@@ -107,20 +108,39 @@ def differing(values: Sequence[Mapping[int, Any]]) -> dict[int, list[Any]]:
     return found
 
 
-def as_written(program: Program, kinds: Kinds, name: str, value: Any) -> str:
+def as_written(evaluator: Evaluator, name: str, value: Any) -> str:
     """Return the value of a variable as it is told; that of a card is its label."""
-    if value is None or program.node(name).type.kind != "card":
-        return str(value)
-    label: str = program.deck.labels[kinds.cards[value]]
-    return label
+    if value is not None and _kind_of(evaluator.program, name) == "card":
+        label: str = evaluator.program.deck.labels[evaluator.kinds.cards[value]]
+        return label
+    return str(in_words(evaluator, name, value))
+
+
+def in_words(evaluator: Evaluator, name: str, value: Any) -> Any:
+    """Return the value of a variable, a word where rows have its number."""
+    if _kind_of(evaluator.program, name) != "word" or isinstance(value, str):
+        return value
+    words = evaluator.program.play.names.variable_types[name].words or ()
+    return next((word for word in words if evaluator.word(word) == value), value)
+
+
+def _kind_of(program: Program, name: str) -> str:
+    """Return what kind of value a variable has; tokens are integers."""
+    types = program.play.names.variable_types
+    return types[name].kind if name in types else "integer"
 
 
 def value_of(program: Program, kinds: Kinds, name: str, text: str) -> Any:
     """Return the value of a variable that is written so; a `CardError` if it is no single card."""
+    if _kind_of(program, name) == "word":
+        words = program.play.names.variable_types[name].words or ()
+        if text not in words:
+            raise CardError(f"{name}: {unknown_name(text, 'word', sorted(words))}")
+        return text
     plain = {"true": True, "false": False, "none": None}
     if text.lower() in plain:
         return plain[text.lower()]
-    if program.node(name).type.kind == "card":
+    if _kind_of(program, name) == "card":
         held = read_cards(program, kinds, text)
         if len(held) != 1:
             raise CardError(f"{name} is one card; found {text!r}")
@@ -138,18 +158,25 @@ def alike_in(frame: Frame, places: Iterable[int]) -> tuple[Integers, list[dict[i
     """
     which = np.zeros(len(frame), dtype=np.int64)
     for place in places:
-        value = frame.values.get(place)
-        if isinstance(value, np.ndarray):
-            different, own = np.unique(value, return_inverse=True)
+        for column in columns_of(frame.values.get(place)):
+            different, own = np.unique(column, return_inverse=True)
             which = np.unique(which * len(different) + own, return_inverse=True)[1]
     firsts = np.unique(which, return_index=True)[1]
     return which, [
-        {
-            place: value[[first]].tolist()[0] if isinstance(value, np.ndarray) else value
-            for place, value in frame.values.items()
-        }
+        {place: next(each_of(value, [first])) for place, value in frame.values.items()}
         for first in firsts
     ]
+
+
+def each_of(value: Any, rows: Sequence[int] | Integers) -> Iterator[Any]:
+    """Yield a value in some rows; a number is a fraction."""
+    match value:
+        case Amount():
+            yield from (Fraction(int(value.units[row]), value.base) for row in rows)
+        case np.ndarray():
+            yield from value[rows].tolist()
+        case _:
+            yield from repeat(value, len(rows))
 
 
 def seen_groups(known: Holdings, is_seen: Collection[int]) -> list[Group]:
@@ -206,19 +233,57 @@ def forms_of(
     return {row.tobytes() for row in forms}
 
 
-def forms_seen(frame: Frame, groups: Sequence[Group]) -> Iterator[bytes]:
+def forms_seen(frame: Frame, groups: Sequence[Group], *, exchanged: bool) -> Iterator[bytes]:
     """Yield what the seat sees in each row of a frame, in one form."""
-    columns = [column for group in groups for column in frame.known.columns(group.zone)]
-    rows = np.zeros((len(frame), 0), dtype=np.uint8)
-    if columns:
-        rows = np.stack(columns, axis=1)
-    forms = in_one_form(frame.known.kinds, groups, rows, exchanged=are_exchanged(frame))
-    return (row.tobytes() for row in forms)
+    return (row.tobytes() for row in _cards_of(frame.known, groups, exchanged=exchanged))
 
 
-def are_exchanged(frame: Frame) -> bool:
-    """Return whether hands that differ by an exchange of suits are the same to the seat.
+def _cards_of(known: Holdings, groups: Sequence[Group], *, exchanged: bool) -> Cards:
+    """Return the cards of some groups, in rows of one form."""
+    columns = [column for group in groups for column in known.columns(group.zone)]
+    rows = np.stack(columns, axis=1) if columns else np.zeros((len(known), 0), dtype=np.uint8)
+    return in_one_form(known.kinds, groups, rows, exchanged=exchanged)
 
-    Where hidden cards were read suits are kept for their sake alone.
+
+def as_seen(
+    answered: Answered, zones: Collection[int], places: Collection[int], *, exchanged: bool
+) -> Answered:
+    """Return the situations that come about as a seat sees them: those that look alike are one.
+
+    `zones`: whose cards are seen; `places`: of the values that are known; `exchanged`: whether
+    suits may be.
     """
-    return frame.is_secret or not frame.keeps_suits
+    answered = answered.take(np.flatnonzero(answered.weights != 0))
+    groups = tuple(seen_groups(answered.known, zones))
+    cards = _cards_of(answered.known, groups, exchanged=exchanged)
+    values = {place: value for place, value in answered.values.items() if place in places}
+    told = [column for value in values.values() for column in columns_of(value)]
+    order, new = in_order([*cards.T, *told], len(cards))
+    starts = np.flatnonzero(new)
+    rows, worths = order[starts], answered.worths
+    if worths is not None:
+        bound = worths.bound * answered.total
+        ways = fitting(answered.weights, bound).reshape(-1, *[1] * (worths.units.ndim - 1))
+        units = np.add.reduceat((fitting(worths.units, bound) * ways)[order], starts)
+        worths = Amount(units, worths.base, bound)
+    found = replace(answered, values=values).take(rows)
+    return replace(
+        found,
+        known=Holdings(answered.known.kinds, cards[rows], groups),
+        worths=worths,
+        weights=np.ones(len(rows), dtype=np.int64),
+        ways=np.add.reduceat(answered.weights[order], starts),
+    )
+
+
+def in_order(
+    columns: Sequence[npt.NDArray[Any]], rows: int
+) -> tuple[Integers, npt.NDArray[np.bool_]]:
+    """Return rows in the order of some columns, and where these change in it."""
+    columns = columns or [np.zeros(rows, dtype=np.int64)]
+    order = np.lexsort(columns)
+    new = np.zeros(rows, dtype=bool)
+    new[:1] = True
+    for column in columns:
+        new[1:] |= column[order][1:] != column[order][:-1]
+    return order, new

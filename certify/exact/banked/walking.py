@@ -65,7 +65,7 @@ class Summary:
     shares : dict
         Probability of each option.
     kept : list of Answered
-        All situations; none where there are too many, or hidden cards were looked at before.
+        All situations; none where there are too many.
     losses : dict or None
         By what is seen, what answers lose, where that was asked for; None where it cannot be told.
     """

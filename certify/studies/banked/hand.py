@@ -11,6 +11,7 @@ from typing import Any
 from certify.cards.picks import picks_cards
 from certify.errors import CardError, SpecError, nearest_name
 from certify.exact.banked.composition import Composition
+from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.inquiry import UNNAMED, Inquiry, Sought, Worth
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.situations import (
@@ -205,11 +206,10 @@ def _one_of(asked: Question, found: Sequence[Worth]) -> Worth:
     ):
         return replace(first, frequency=sum((each.frequency for each in found), Fraction(0)))
     names = variable_names(asked.program)
+    evaluator = Evaluator(asked.program, asked.kinds)
 
     def written(at: int, values: Iterable[Any]) -> str:
-        return ", ".join(
-            as_written(asked.program, asked.kinds, names[at], value) for value in values
-        )
+        return ", ".join(as_written(evaluator, names[at], value) for value in values)
 
     apart = [
         f"{names[at]} ({written(at, values)})"

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from certify.exact.banked.amounts import Amount
 from certify.exact.banked.composition import Composition
+from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered
 from certify.exact.banked.holdings import Group
 from certify.exact.banked.listing import listed
-from certify.exact.banked.situations import as_written, differing, variable_names
+from certify.exact.banked.situations import as_written, differing, each_of, variable_names
 from certify.exact.banked.solution import BEST, Solution
 from certify.exact.banked.walking import HOUR, SEAT
 from certify.language.game import LoadedGame, wagers_made
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 
 CLOSEST = 12
 """Situations that are told with the result: those in which an error costs least."""
+
+FREQUENCY = "frequency"
+"""The column of the table that says how often a situation comes about."""
 
 COST = "cost of second best"
 """The column of the table that says what the second best answer costs."""
@@ -84,8 +89,7 @@ def _told(
     program = Program(game)
     tables = []
     for summary in solution.decided.values():
-        told = _told_apart(program, summary.kept)
-        tables += [_table(program, solution, answered, told) for answered in summary.kept]
+        tables += _tables(program, solution, summary.kept)
     result = BankedStrategyResult(
         **with_shoe(game, left).provenance(),
         policy=BEST,
@@ -99,7 +103,24 @@ def _told(
     told = _told_apart(program, on_boards)
     tables += [_table(program, solution, answered, told) for answered in on_boards]
     whole = pyarrow.concat_tables(tables, promote_options="default") if tables else None
-    return result, whole if whole is not None else pyarrow.table({})
+    none = {name: pyarrow.array([], pyarrow.string()) for name in ("decision", "before", "best")}
+    return result, whole if whole is not None else pyarrow.table(none)
+
+
+def _tables(program: Program, solution: Solution, came: Sequence[Answered]) -> list[pyarrow.Table]:
+    """Return the situations of a decision in tables; those that look alike, and are, are one."""
+    import pyarrow
+
+    told = _told_apart(program, came)
+    tables = [_table(program, solution, answered, told) for answered in came]
+    if not came or (len(came) == 1 and not any(map(_is_by_row, came[0].values.values()))):
+        return tables
+    whole = pyarrow.concat_tables(tables, promote_options="default")
+    others = [name for name in whole.column_names if name != FREQUENCY]
+    merged = whole.group_by(others, use_threads=False).aggregate([(FREQUENCY, "sum")])
+    if len(merged) == len(whole):
+        return tables
+    return [merged.rename_columns([*others, FREQUENCY]).select(whole.column_names)]
 
 
 def _told_apart(program: Program, came: Sequence[Answered]) -> set[int]:
@@ -107,13 +128,15 @@ def _told_apart(program: Program, came: Sequence[Answered]) -> set[int]:
     visibility, names = Visibility(program), variable_names(program)
     seen = {place for place in names if visibility.sees_value(names[place], 0, SEAT)}
     by_row = {
-        place
-        for answered in came
-        for place in seen
-        if isinstance(answered.values.get(place), np.ndarray)
+        place for answered in came for place in seen if _is_by_row(answered.values.get(place))
     }
     found = seen & set(differing([answered.values for answered in came]))
     return found | by_row if by_row and _look_alike(came) else found
+
+
+def _is_by_row(value: Any) -> bool:
+    """Return whether a value may differ by row; one with payouts kept apart is not told."""
+    return value.units.ndim == 1 if isinstance(value, Amount) else isinstance(value, np.ndarray)
 
 
 def _look_alike(came: Sequence[Answered]) -> bool:
@@ -145,35 +168,39 @@ def _table(
         for card in cards[1:]:
             written = np.char.add(np.char.add(written, " "), labels[card[came]])
         columns[name] = pyarrow.array(written)
+    evaluator = Evaluator(program, solution.kinds)
     for place, name in variable_names(program).items():
         if place not in told:
             continue
-        value = answered.values[place]
-        own = value[came].tolist() if isinstance(value, np.ndarray) else [value] * len(came)
-        columns[name] = pyarrow.array(
-            [as_written(program, solution.kinds, name, each) for each in own]
-        )
+        own = each_of(answered.values[place], came)
+        columns[name] = pyarrow.array([as_written(evaluator, name, each) for each in own])
     worths = answered.worths
-    columns["frequency"] = _quotients(answered.weights[came], answered.total)
+    ways = answered.weights if answered.ways is None else answered.ways
+    columns[FREQUENCY] = _quotients(ways[came], answered.total)
     columns["best"] = pyarrow.array(np.array(answered.options)[answered.choice[came]])
     if worths is None:
         return pyarrow.table(columns)
     units = worths.units[came]
+    base = (
+        worths.base if answered.ways is None else worths.base * answered.ways[came].astype(object)
+    )
     best = units[np.arange(len(came)), answered.choice[came]]
     second = np.full(len(came), np.inf)
     for place, option in enumerate(answered.options):
         allowed = answered.legal[came, place]
-        worth = _quotients(units[:, place], worths.base)
+        worth = _quotients(units[:, place], base)
         columns[f"worth of {option}"] = pyarrow.array(worth, mask=~allowed)
         other = allowed & (answered.choice[came] != place)
-        cost = _quotients(best - units[:, place], worths.base)
+        cost = _quotients(best - units[:, place], base)
         second[other] = np.minimum(second[other], cost[other])
     columns[COST] = pyarrow.array(second, mask=np.isinf(second))
     return pyarrow.table(columns)
 
 
-def _quotients(units: Rows, base: int) -> npt.NDArray[np.float64]:
-    """Return integers over a base, each rounded once."""
+def _quotients(units: Rows, base: int | Rows) -> npt.NDArray[np.float64]:
+    """Return integers over a base, or over one each, each rounded once."""
+    if isinstance(base, np.ndarray):
+        return np.array([int(u) / int(b) for u, b in zip(units, base, strict=True)])
     if units.dtype == object:
         return np.array([int(unit) / base for unit in units], dtype=np.float64)
     return units / float(base) if base < 2**53 else np.array([int(u) / base for u in units])

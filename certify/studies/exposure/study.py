@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import SpecError, StateSpaceError
-from certify.exact.banked.amounts import Amount
 from certify.exact.banked.composition import Composition, cards_named
 from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered
@@ -23,6 +22,7 @@ from certify.exact.banked.holdings import (
     packed,
 )
 from certify.exact.banked.kinds import Kinds
+from certify.exact.banked.situations import as_seen
 from certify.exact.banked.solution import ANY, Leak, Solution, question
 from certify.exact.banked.telling import MOST_CASES, Losses, cases_of, form_seen, lines_of
 from certify.exact.banked.walking import OTHERS, DecisionKey, Summary
@@ -303,13 +303,16 @@ def _cases(
     name = zone_name(program, zone)
     for number, own in enumerate(seen):
         rows = case_of.reshape(-1) == number
-        part = _part(answered, rows)
+        part = answered.take(np.flatnonzero(rows))
         weight = sum(int(weight) for weight in part.weights)
         if not weight or part.worths is None:
             continue
         best = part.worths.units[np.arange(int(rows.sum())), part.choice]
         total = sum(int(w) * int(unit) for w, unit in zip(part.weights, best, strict=True))
-        known = _as_known(part, zone) if mark else part
+        known = part
+        if mark:
+            seen_zones = [group.zone for group in part.known.groups if group.zone != zone]
+            known = as_seen(part, seen_zones, part.values, exchanged=False)
         rule = rule_of(program, kinds, known, aside=None if mark else zone, length=IN_SHORT)
         told = [mark if of else f"not {mark}" for of in own] if mark else None
         yield ExposedCase(
@@ -364,56 +367,6 @@ def _label(program: Program, kinds: Kinds, rank: int) -> str:
     cards = kinds.cards[rank * kinds.values : (rank + 1) * kinds.values]
     pack = program.play.spec.packs[kinds.pack]
     return alike_label(program.deck, pack, kinds.pack, cards) or program.deck.labels[cards[0]]
-
-
-def _as_known(answered: Answered, zone: int) -> Answered:
-    """Return situations as they are to who knows a mark alone, each with what all its rows come to.
-
-    The number of ways to each is then in what the options are worth.
-    """
-    known, worths = answered.known, answered.worths
-    assert worths is not None  # noqa: S101  (asked before)
-    groups = tuple(group for group in known.groups if group.zone != zone)
-    columns = [column for group in groups for column in known.columns(group.zone)]
-    cards = np.ascontiguousarray(np.stack(columns, axis=1)) if columns else known.cards[:, :0]
-    varying = [value for value in answered.values.values() if isinstance(value, np.ndarray)]
-    order = np.lexsort([*cards.T, *varying, np.zeros(len(cards))])
-    new = np.ones(len(order), dtype=bool)
-    new[1:] = np.logical_or.reduce(
-        [column[order][1:] != column[order][:-1] for column in (*cards.T, *varying)]
-    )
-    starts = np.flatnonzero(new)
-    ways = answered.weights.astype(object)[:, None] * worths.units
-    rows = order[starts]
-    return replace(
-        answered,
-        known=Holdings(known.kinds, cards[rows], groups),
-        values={
-            place: value[rows] if isinstance(value, np.ndarray) else value
-            for place, value in answered.values.items()
-        },
-        worths=Amount(np.add.reduceat(ways[order], starts), worths.base, worths.bound),
-        legal=answered.legal[rows],
-        choice=answered.choice[rows],
-        weights=np.ones(len(rows), dtype=np.int64),
-    )
-
-
-def _part(answered: Answered, rows: npt.NDArray[np.bool_]) -> Answered:
-    """Return some of the situations."""
-    places = np.flatnonzero(rows)
-    return replace(
-        answered,
-        known=answered.known.subset(rows),
-        values={
-            place: value[rows] if isinstance(value, np.ndarray) else value
-            for place, value in answered.values.items()
-        },
-        worths=None if answered.worths is None else answered.worths.take(places),
-        legal=answered.legal[rows],
-        choice=answered.choice[rows],
-        weights=answered.weights[rows],
-    )
 
 
 def _changed(exposed: Answered, fair: Answered, zones: list[int]) -> float:

@@ -210,3 +210,85 @@ def test_a_file_of_such_situations_is_read_back(
     path.write_text(text)
     changed = solve(game, answers=read_answers(asked, str(path)))
     assert changed.outcomes != solve(game).outcomes
+
+
+def after_a_hidden_card() -> LoadedGame:
+    """Return a game that a hidden card may end, and in which one of three cards is put aside."""
+    zones = {"pool": {"see": "none"}, "mine": {"see": "all"}, "house": {"see": "none"}}
+    do = [
+        {"shuffle": "pool"},
+        {"deal": {"from": "pool", "to": "house"}},
+        {"if": "any(c.rank == 3 for c in house)", "then": [{"stop": "game"}]},
+        {"deal": {"cards": 3, "from": "pool", "to": "mine"}},
+        {"ask": {"turn": "player"}},
+    ]
+    drop = {"move": {"cards": "picked", "to": "aside"}}, {"set": {"raised": True}}
+    moves = {"drop": {"pick": {"card": "mine"}, "do": [*drop]}, "fold": {}}
+    spec = frame_of(
+        {"cards": {"rank": "1..3", "suit": ["a", "b"]}},
+        {**zones, "aside": {"see": "all"}},
+        {"raised": {"type": "boolean"}},
+        do,
+        {"turn": decision(moves)},
+        {"main": {"net": "(3 if distinct(c.suit for c in mine) == 1 else -1) if raised else 0"}},
+    )
+    spec["wagers"]["main"]["stake"] = 1
+    return loaded(spec, {})
+
+
+@pytest.mark.parametrize("third", ["a", "b"])
+def test_a_card_is_picked_in_its_own_suit_after_a_hidden_one_was_read(third: str) -> None:
+    """Exchanging suits would exchange the cards that are picked by their places."""
+    other = {"a": "b", "b": "a"}[third]
+    cards = f"1a 1b 2{third}"
+    worths = {f"drop 1{other}": 3.0, f"drop 1{third}": -1.0, f"drop 2{third}": -1.0, "fold": 0.0}
+    told = banked_hand_study(after_a_hidden_card(), f"mine: {cards}")
+    assert {answer.option: answer.ev for answer in told.answers} == worths
+    _, table = every_situation(after_a_hidden_card())
+    (line,) = [row for row in table.to_pylist() if row["mine"] == cards]
+    assert sorted(line[name] for name in line if "worth" in name) == sorted(worths.values())
+    assert line["frequency"] == told.frequency
+
+
+def test_the_situations_of_a_game_in_which_the_dealer_looks_first() -> None:
+    """The seat knows only that it goes on."""
+    game = load_game("tests/games/peeking.yaml")
+    result, table = every_situation(game)
+    assert (result.situations, table.num_rows, len(result.closest)) == (5, 5, 5)
+    (told,) = result.decisions
+    assert (told.rule, told.rule_cost) == (("double if own is 3 or more, otherwise give_up",), 0)
+    assert banked_hand_study(game, "2a").answers[0].ev == table.to_pylist()[1]["worth of give_up"]
+
+
+def test_a_word_that_differs_by_row_is_told_and_read_as_a_word(tmp_path: Path) -> None:
+    """It is a number in the engine's rows."""
+    game, path = random_game(181), tmp_path / "play.csv"
+    _, table = every_situation(game)
+    rows = [row for row in table.to_pylist() if row["mood"]]
+    assert {row["mood"] for row in rows} == {"calm", "wild"}
+    for row in rows[::40]:
+        hand = f"mine: {row['mine']}; board: {row['board']}; mood: {row['mood']}"
+        told = banked_hand_study(game, f"{hand}; points: {row['points']}")
+        assert told.frequency == row["frequency"]
+    with pytest.raises(CardError, match=r"mood: there is no word clam; did you mean calm\?"):
+        banked_hand_study(game, "mine: 2a 4a; mood: clam")
+    path.write_bytes(table_bytes(table, path))
+    asked = question(game)
+    assert solve(game, answers=read_answers(asked, str(path))).wagers == solve(game).wagers
+
+
+def test_equal_results_of_chance_are_one_situation() -> None:
+    """Of [1, 1, 2] two are the same to the seat."""
+    _, table = every_situation(random_game(35))
+    situations = [(row["mine"], row["points"]) for row in table.to_pylist()]
+    assert len(situations) == len(set(situations))
+    ones = sum(row["frequency"] for row in table.to_pylist() if row["points"] == "1")
+    assert isclose(ones, 2 / 3)
+
+
+def test_a_file_of_no_situations_is_read_back(tmp_path: Path) -> None:
+    game, path = random_game(2), tmp_path / "play.csv"
+    _, table = every_situation(game)
+    path.write_bytes(table_bytes(table, path))
+    assert path.read_text() == '"decision","before","best"\n'
+    read_answers(question(game), str(path))

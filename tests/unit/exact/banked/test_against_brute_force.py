@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 
 from certify.errors import StateSpaceError
 from certify.exact.banked import kinds
+from certify.exact.banked.holdings import Group
 from certify.exact.banked.looking import Looking
 from certify.exact.banked.solution import BEST, solve
 from certify.language.catalogue import game_of, load_game
@@ -553,7 +555,23 @@ def test_a_hidden_card_may_end_the_round(policy: str) -> None:
     assert figures == wanted.wagers
     assert {name: found.outcomes[name] for name in wanted.outcomes} == wanted.outcomes
     (summary,) = found.decided.values()
-    assert (summary.situations, summary.kept) == (5, [])
+    (kept,) = summary.kept
+    assert summary.situations == len(kept.known) == 5
+    assert found.situations == (5 if policy == BEST else 0)
+    assert kept.known.groups == (Group(1, 1, ordered=False),)
+    # Of 90 ways to deal both cards, two of each rank: those in which the dealer has no five.
+    pack = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    dealt = [(mine, his) for mine, his in permutations(pack, 2) if his != 5]
+    ways = Counter(mine for mine, _ in dealt)
+    assert kept.ways is not None
+    assert [Fraction(int(own), kept.total) for own in kept.ways] == [
+        Fraction(ways[rank], 90) for rank in range(1, 6)
+    ]
+    if kept.worths is not None:
+        for rank, own, units in zip(range(1, 6), kept.ways, kept.worths.units, strict=True):
+            doubled = [2 * ((mine > his) - (mine < his)) for mine, his in dealt if mine == rank]
+            worths = [Fraction(int(unit), int(own) * kept.worths.base) for unit in units]
+            assert worths == [Fraction(sum(doubled), len(doubled)), Fraction(-1, 2)]
 
 
 def with_few_cards(only: str) -> LoadedGame:
