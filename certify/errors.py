@@ -345,15 +345,20 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
 
     # What is much shorter stands inside of much, and is no slip of the pen; nor is a name of which
     # every letter is another.
-    slips = {each: OSA.distance(name.lower(), each.lower()) for each in known}
+    slips = {each: OSA.distance(name.lower(), each.lower()) for each in _in_order(known)}
     alike = [each for each in slips if 2 * len(each) >= len(name) and slips[each] < len(each)]
     found = process.extract(name, alike, processor=str.lower, score_cutoff=NEAREST_AT_LEAST)
     return min((each for each, _, _ in found), key=slips.__getitem__, default=None)
 
 
+def _in_order(names: Iterable[str]) -> list[str]:
+    """Return names as they are given; those of a set in one order, whatever process asks."""
+    return sorted(names) if isinstance(names, set | frozenset) else list(names)
+
+
 def unknown_name(name: str, kind: str, known: Iterable[str]) -> str:
     """Return the sentence that there is no such name, with the nearest or all that there are."""
-    names = list(known)
+    names = _in_order(known)
     nearest = nearest_name(name, names)
     tail = f"did you mean {nearest}?" if nearest else f"known: {listed(names) or 'none'}"
     return f"there is no {kind} {shortened(name, 80)}; {tail}"

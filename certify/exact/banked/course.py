@@ -29,12 +29,11 @@ from certify.exact.banked.amounts import Amount, amount_of, fitting, together
 from certify.exact.banked.completing import orbits_of
 from certify.exact.banked.deciding import Deciding
 from certify.exact.banked.expressions import CardsNeeded
-from certify.exact.banked.frames import Frame, TooMuchAtOnce
+from certify.exact.banked.frames import SEAT, Frame, TooMuchAtOnce
 from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.items import Items, Picked
 from certify.exact.banked.pieces import Work
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
-from certify.exact.banked.walking import SEAT
 from certify.language import acts, typed
 from certify.language.order import first_of
 

@@ -18,12 +18,12 @@ from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, alike, amount_of
 from certify.exact.banked.ending import Ending
 from certify.exact.banked.expressions import CardsNeeded
-from certify.exact.banked.frames import TOLD, Answered, Frame, columns_of
+from certify.exact.banked.frames import SEAT, TOLD, Answered, Frame, columns_of
 from certify.exact.banked.items import Picked
 from certify.exact.banked.situations import as_seen, in_order
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
 from certify.exact.banked.telling import losses_of
-from certify.exact.banked.walking import OTHERS, SEAT, Option
+from certify.exact.banked.walking import OTHERS, Option
 from certify.language import acts, typed
 from certify.language.typed import Node
 

@@ -16,6 +16,9 @@ from certify.exact.banked.items import Picked
 
 Rows = npt.NDArray[Any]
 
+SEAT = 0
+"""The seat that decides."""
+
 TOLD = -2
 """The first position, downward, of what the seat was told; the one above it is nobody's."""
 

@@ -26,10 +26,10 @@ from certify.exact.banked.holdings import Deal
 from certify.exact.banked.keeping import Step, step_of
 from certify.exact.banked.parting import Parting
 from certify.exact.banked.pieces import Work
+from certify.exact.banked.properties import zone_name
 from certify.exact.banked.standing import least_read
 from certify.exact.banked.steps import Todo, still_done, still_read
 from certify.exact.banked.walking import HOUR, OTHERS
-from certify.exact.banked.words import zone_name
 from certify.language import acts
 
 Rows = npt.NDArray[Any]

@@ -14,21 +14,22 @@ from certify.errors import EngineError, SpecError, StateSpaceError, unknown_name
 from certify.exact.banked.composition import Composition, cards_named
 from certify.exact.banked.course import Solver
 from certify.exact.banked.following import Answers, Following
+from certify.exact.banked.frames import SEAT
 from certify.exact.banked.keeping import Steps
 from certify.exact.banked.kinds import Kinds, kinds_of
 from certify.exact.banked.pieces import Pieces
 from certify.exact.banked.planning import Plan, have_planned
+from certify.exact.banked.properties import OTHERS_NAME
 from certify.exact.banked.walking import (
     HOUR,
     OTHERS,
-    SEAT,
     DecisionKey,
     Outcomes,
     Progress,
     Stakes,
     Summary,
 )
-from certify.exact.banked.words import OTHERS_NAME, Form
+from certify.exact.banked.words import Form
 from certify.language import typed
 from certify.language.acts import Play, ResolvedResult, ResolvedWager
 from certify.language.game import LoadedGame, wagers_made

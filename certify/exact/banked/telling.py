@@ -18,16 +18,13 @@ import numpy.typing as npt
 from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered
 from certify.exact.banked.kinds import Kinds
+from certify.exact.banked.properties import CARD, Key, Property, properties_of
 from certify.exact.banked.words import (
-    CARD,
     HARDLY,
     IN_SHORT,
     MOST_VALUES,
     Form,
-    Key,
-    Property,
     add_losses,
-    properties_of,
     shortest,
 )
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.expressions import Evaluator
-from certify.exact.banked.frames import Answered, TooMuchAtOnce
+from certify.exact.banked.frames import SEAT, Answered, TooMuchAtOnce
 from certify.exact.banked.keeping import Place, Steps
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.telling import Losses, add_to
@@ -28,8 +28,6 @@ Rows = npt.NDArray[Any]
 
 HOUR = 3600.0
 """Seconds of a single look that must be wanted."""
-
-SEAT = 0
 
 OTHERS = -2
 """The zone of cards that lie nowhere in the game, and are seen all the same."""

@@ -12,12 +12,12 @@ import numpy.typing as npt
 from certify.exact.banked.amounts import Amount
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.expressions import Evaluator
-from certify.exact.banked.frames import Answered
+from certify.exact.banked.frames import SEAT, Answered
 from certify.exact.banked.holdings import Group
 from certify.exact.banked.listing import listed
 from certify.exact.banked.situations import as_written, differing, each_of, variable_names
 from certify.exact.banked.solution import BEST, Solution
-from certify.exact.banked.walking import HOUR, SEAT
+from certify.exact.banked.walking import HOUR
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.events import Visibility
 from certify.play.interpreter.program import Program

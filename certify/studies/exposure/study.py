@@ -22,11 +22,12 @@ from certify.exact.banked.holdings import (
     packed,
 )
 from certify.exact.banked.kinds import Kinds
+from certify.exact.banked.properties import zone_name
 from certify.exact.banked.situations import as_seen
 from certify.exact.banked.solution import ANY, Leak, Solution, question
 from certify.exact.banked.telling import MOST_CASES, Losses, cases_of, form_seen, lines_of
 from certify.exact.banked.walking import OTHERS, DecisionKey, Summary
-from certify.exact.banked.words import IN_SHORT, Form, rule_of, zone_name
+from certify.exact.banked.words import IN_SHORT, Form, rule_of
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.deck import alike_label
 from certify.play.interpreter.program import Program

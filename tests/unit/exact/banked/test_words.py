@@ -7,10 +7,12 @@ from math import fsum
 import numpy as np
 import pytest
 
-from certify.exact.banked.words import AT_LENGTH, Property, _in_a_row, _price
+from certify.exact.banked.properties import Property
+from certify.exact.banked.words import AT_LENGTH, _in_a_row, _price
 from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame
 from certify.studies.banked.situations import every_situation
-from tests.oracle.random_games import random_game
+from tests.oracle.random_games import decision, frame_of, loaded, random_game
 
 RANKS = "23456789TJQKA"
 
@@ -78,3 +80,47 @@ def test_a_longer_rule_must_lose_less() -> None:
     assert _price(0.5, 5, False, 0.01, AT_LENGTH) < _price(1.0, 2, False, 0.01, AT_LENGTH)
     assert _price(0.012, 3, False, 0.01, AT_LENGTH) < _price(0.0, 40, False, 0.01, AT_LENGTH)
     assert _price(0.0, 3, False, 0.01, AT_LENGTH) < _price(0.005, 3, True, 0.01, AT_LENGTH)
+
+
+def with_totals() -> LoadedGame:
+    """Return a game of totals in which the dealer looks first, and the house has a card hidden."""
+    names = {"mine": "all", "up": "all", "hole": "none"}
+    deals = [{"deal": {"from": "pool", "to": zone}} for zone in ("mine", "mine", "up", "hole")]
+    look = {"if": "total(up + hole) == 12", "then": [{"stop": "game"}]}
+    draw = {"do": [{"deal": {"from": "pool", "to": "mine"}}]}
+    beats = "total(mine) > house or house > 10"
+    spec = frame_of(
+        {"cards": {"rank": "1..6", "suit": ["a", "b"]}},
+        {"pool": {"see": "none"}, **{name: {"see": see} for name, see in names.items()}},
+        {},
+        [{"shuffle": "pool"}, *deals, look, {"ask": {"turn": "player"}}],
+        {"turn": decision({"stay": {}, "draw": draw})},
+        {"main": {"stake": 1, "net": f"-1 if total(mine) > 10 else 1 if {beats} else -1"}},
+    )
+    total = {
+        "takes": [{"held": "list of cards"}],
+        "is": "sum(c.rank for c in held)",
+        "cites": ["C1"],
+    }
+    house = {"is": "total(up + hole)", "cites": ["C1"]}
+    return loaded({**spec, "definitions": {"total": total, "house": house}}, {})
+
+
+def test_what_a_spec_defines_of_cards_is_asked_of_each_zone_that_is_seen() -> None:
+    """Of what it defines of hidden cards nothing is said."""
+    found, table = every_situation(with_totals())
+    (turn,) = found.decisions
+    assert turn.rule == (
+        "total of up 1: stay if total of mine is 6 or more, otherwise draw",
+        "total of up 2 to 4: stay if total of mine is 7 or more, otherwise draw",
+        "total of up 5 or more: stay if total of mine is 8 or more, otherwise draw",
+    )
+    lost = []
+    for row in table.to_pylist():
+        total = sum(int(card[0]) for card in row["mine"].split())
+        up = int(row["up"][0])
+        stays = total >= (6 if up == 1 else 7 if up <= 4 else 8)
+        worths = {each: row[f"worth of {each}"] for each in ("stay", "draw")}
+        taken = worths["stay" if stays else "draw"]
+        lost.append(row["frequency"] * (max(worths.values()) - taken))
+    assert turn.rule_cost == pytest.approx(fsum(lost), abs=1e-12)
