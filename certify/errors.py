@@ -47,6 +47,9 @@ LONGEST_NAME = 200
 NEAREST_AT_LEAST = 60.0
 """Similarity in percent from which a name is offered as the one that was meant."""
 
+LEAST_PART = 4
+"""Letters of a name that may stand in another as its part."""
+
 
 MOST_SHOWN = 600
 """Characters of one message that are shown."""
@@ -343,12 +346,19 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    # What is much shorter stands inside of much, and is no slip of the pen; nor is a name of which
-    # every letter is another.
+    # A name of which most letters are others is no slip of the pen, unless it is part of another.
     slips = {each: OSA.distance(name.lower(), each.lower()) for each in _in_order(known)}
-    alike = [each for each in slips if 2 * len(each) >= len(name) and slips[each] < len(each)]
+    alike = [each for each in slips if 2 * slips[each] <= max(len(name), len(each))]
+    alike += [each for each in slips if _is_part(name, each)]
+    alike += [each for each in slips if 2 * len(each) >= len(name) and _is_part(each, name)]
     found = process.extract(name, alike, processor=str.lower, score_cutoff=NEAREST_AT_LEAST)
     return min((each for each, _, _ in found), key=slips.__getitem__, default=None)
+
+
+def _is_part(name: str, of: str) -> bool:
+    """Return whether a name of some letters stands in another, whatever parts its words."""
+    letters, others = ("".join(filter(str.isalnum, each.lower())) for each in (name, of))
+    return len(letters) >= LEAST_PART and letters in others
 
 
 def _in_order(names: Iterable[str]) -> list[str]:

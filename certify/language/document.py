@@ -80,6 +80,11 @@ def read_document(text: str, path: str) -> Document:
         data = _Reader(text, path, lines).document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
+        line = text.splitlines()[mark.line : mark.line + 1] if mark else []
+        if mark and line and line[0][mark.column : mark.column + 1] == "\t":
+            raise _error(
+                path, mark.line + 1, "not YAML: found a tab; lines begin with blanks"
+            ) from None
         raise _error(
             path,
             mark.line + 1 if mark else None,

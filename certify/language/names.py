@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -58,6 +59,9 @@ FUNCTIONS = (
     ),
     *RANKED,
 )
+HYPHENED = re.compile(r"(\d+) - (\d+)")
+"""How a range is written elsewhere; as an expression it is a difference."""
+
 RESERVED = (*FUNCTIONS, "me", "players", "seats", "picked", "true", "false", "none")
 
 NAMING = ("parameters", "packs", "zones", "variables", "tokens", "rankings", "definitions")
@@ -150,7 +154,11 @@ class Names:
 
     def __post_init__(self) -> None:
         spec = self.spec
-        for role in spec.players.roles if spec.players else ():
+        roles, seats = (spec.players.roles, spec.players.seats) if spec.players else ((), (1,))
+        if len(roles) > max(seats):
+            message = f"{len(roles)} roles are named, and at most {max(seats)} play"
+            self.problems.append((("players", "roles"), message))
+        for role in roles:
             self._declare(("players", "roles"), role, "role")
         for section in NAMING:
             for name in getattr(spec, section):
@@ -272,6 +280,10 @@ class Names:
             self.problems.append((place, "expected either cards or list"))
         for attribute, values in pack.cards.items():
             inside: Place = (*place, "cards", attribute)
+            hyphened = HYPHENED.fullmatch(values) if isinstance(values, str) else None
+            if hyphened:
+                meant = "..".join(hyphened.groups())
+                self.problems.append((inside, f"{values} is one number; a range is {meant}"))
             given = (0,) if isinstance(values, str) else values
             found[attribute] = self._one_type(inside, [given] if given else [])
         if pack.list:

@@ -449,8 +449,8 @@ class _PlayResolver(BlockResolver):
         for name in todo:
             wager, place = declared[name], ("wagers", name)
             under = found.get(wager.of) if wager.of is not None else None
-            if wager.of is not None and (under is None or declared[wager.of].of is not None):
-                known = [other for other, each in declared.items() if each.of is None]
+            known = [other for other, each in declared.items() if each.of is None]
+            if wager.of is not None and wager.of not in known:
                 self.problems.append(((*place, "of"), unknown(wager.of, "first wager", known)))
             resolved = self._try(place, partial(self._wager, name, under))
             if resolved is not None:

@@ -188,6 +188,8 @@ class Resolver:
     def _unknown(self, name: str, locals_: Locals, kind: str | None) -> str:
         if name == "all":
             return "all stands for all candidates only in a range of a pick, such as n: 1..all"
+        if name in ("yes", "no"):
+            return f"write true or false, not {name}"
         if name in FUNCTIONS:
             return f"{name} is a function; write {name}(..)"
         if kind == "pack":
@@ -234,16 +236,15 @@ class Resolver:
     def _attribute(self, tree: ast.Attribute, locals_: Locals) -> Node:
         card = self.node(tree.value, locals_)
         if card.type.kind != "card":
-            raise ExpressionProblem(
-                f"only cards have attributes; {shown(tree.value)} is {card.type}"
-            )
+            of = shown(tree.value)
+            is_cards = card.type.element is not None and card.type.element.kind == "card"
+            each = f"; c.{tree.attr} for c in {of[1:-1]} goes through it" if is_cards else ""
+            raise ExpressionProblem(f"only cards have attributes; {of} is {card.type}{each}")
         known = self.names.attributes.get(card.type.pack, {})
         if tree.attr not in known:
             nearest = nearest_name(tree.attr, known)
             meant = f"did you mean {nearest}?" if nearest else f"known: {', '.join(sorted(known))}"
-            raise ExpressionProblem(
-                f"cards of {card.type.pack} have no attribute {tree.attr}; {meant}"
-            )
+            raise ExpressionProblem(f"{card.type.plural} have no attribute {tree.attr}; {meant}")
         return typed.Attribute(known[tree.attr], card, tree.attr)
 
     def _binop(self, tree: ast.BinOp, locals_: Locals) -> Node:

@@ -32,7 +32,7 @@ class Type:
     def __str__(self) -> str:
         match self.kind:
             case "card":
-                return f"a card of {self.pack}"
+                return f"a card{self._of_pack}"
             case "list":
                 return f"a list of {self.element.plural if self.element else 'nothing'}"
             case "words":
@@ -48,7 +48,11 @@ class Type:
     @property
     def plural(self) -> str:
         """The type as that of several things."""
-        return f"cards of {self.pack}" if self.kind == "card" else f"{self.kind}s"
+        return f"cards{self._of_pack}" if self.kind == "card" else f"{self.kind}s"
+
+    @property
+    def _of_pack(self) -> str:
+        return "" if self.pack == "cards" else f" of {self.pack}"
 
 
 BOOLEAN = Type("boolean")

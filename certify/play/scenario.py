@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from certify.errors import CertifyError, IllegalMoveError, PlayError
+from certify.errors import CertifyError, IllegalMoveError, PlayError, unknown_name
 from certify.language import scenarios
 from certify.language.document import Place
 from certify.language.expressions import left_of
@@ -55,6 +55,8 @@ class Script:
         for place in range(number):
             if labels[cards[place]] == str(wanted):
                 return place
+        if str(wanted) not in labels:
+            raise PlayError(unknown_name(str(wanted), "card", labels))
         raise PlayError(f"the card {wanted} cannot come next: it is not there")
 
     def element(self, name: str, elements: Sequence[object]) -> int:

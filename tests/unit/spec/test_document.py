@@ -62,6 +62,7 @@ def test_lines_and_values():
         ("a: 0.1234567890123456789\n", "x.yaml:1: a number has at most 15 digits"),
         ("a: [1\nb: 2\n", "x.yaml:2: not YAML"),
         ("a: 'x\n", "not YAML"),
+        ("a:\n  b: 1\n\tc: 2\n", "x.yaml:3: not YAML: found a tab; lines begin with blanks"),
         ("- 1\n- 2\n", "expected a file of keys and values"),
         ("", "expected a file of keys and values"),
         ("a: 1e999\n", "too large a number"),

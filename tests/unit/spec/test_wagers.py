@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from certify.errors import SpecError
-from certify.language.catalogue import game_of
+from certify.errors import SpecError, SpecInvalidError
+from certify.language.catalogue import game_of, load_game
 from certify.language.game import LoadedGame, apply_overrides, wagers_made, with_wagers
 from certify.play.interpreted import InterpretedGame
 from certify.play.interpreter.program import Program
@@ -228,3 +228,14 @@ def test_a_statement_has_cases_too() -> None:
     found = InterpretedGame(Program(asked), policies=policies).play(1, 0, 2000)
     pairs = found.tally("line.pair_plus").counts
     assert found.mean("stake.play") == Fraction(2000 - pairs[0], 2000)
+
+
+def test_a_wager_whose_first_wager_is_faulty_is_not_told(tmp_path):
+    """The fault is, where it is."""
+    text = Path("rules/shelf/three_card_poker.yaml").read_text(encoding="utf-8")
+    game = tmp_path / "own.yaml"
+    game.write_text(text.replace('net: "-1 if not plays', 'net: "-1 if not playz', 1))
+    with pytest.raises(SpecInvalidError) as caught:
+        load_game(str(game))
+    (problem,) = caught.value.problems
+    assert "unknown name playz; did you mean plays?" in problem.message

@@ -151,8 +151,8 @@ def test_linked_jackpots_have_one_probability():
     assert set(verdicts(limit, game="punto-banco", jackpots=pairs).values()) == {"met"}
     margins = [("punto_margin", "nine"), ("banco_margin", "nine")]
     assert set(verdicts(limit, game="punto-banco", jackpots=margins).values()) == {"not met"}
-    with pytest.raises(SpecError, match=r"no row of punto_pair pears; did you mean pair\?"):
-        verdicts(limit, game="punto-banco", jackpots=[("punto_pair", "pears")])
+    with pytest.raises(SpecError, match=r"no row of punto_pair pairs; did you mean pair\?"):
+        verdicts(limit, game="punto-banco", jackpots=[("punto_pair", "pairs")])
     with pytest.raises(SpecError, match="no wager with a return"):
         verdicts(limit, game="punto-banco", jackpots=[("jackpot", "pair")])
 
