@@ -31,6 +31,20 @@ _OF_THE_SYNTAX = frozenset(
 )
 """Keywords of Python that are part of expressions, if not of those of the language."""
 
+_ELSEWHERE = tuple(
+    (re.compile(sign), f"{way} is written {instead}")
+    for sign, way, instead in (
+        (r"&&|\|\|", "&& or ||", "and, or"),
+        (r"=>|=<", "=> or =<", ">= or <="),
+        (r"<>", "<>", "!="),
+        (r"!(?!=)", "!", "not"),
+        (r"\?", "a ? b : c", "b if a else c"),
+        (r"\bthen\b", "if a then b else c", "b if a else c"),
+        (r"(?<![=<>!])=(?!=)", "=", "=="),
+    )
+)
+"""How something is written in other languages, and here."""
+
 _FIELD = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
@@ -67,8 +81,9 @@ def parse(text: str) -> ast.expr:
     except SyntaxError as error:
         for name in sorted(keywords_in(text) - _OF_THE_SYNTAX):
             raise ValueError(NOT_A_NAME.format(name=name)) from None
+        instead = next((way for sign, way in _ELSEWHERE if sign.search(_QUOTED.sub("", text))), "")
         where = f" at character {error.offset}" if error.offset else ""
-        raise ValueError(f"{NO_EXPRESSION}: {error.msg}{where}") from None
+        raise ValueError(f"{NO_EXPRESSION}: {instead or error.msg + where}") from None
     except (ValueError, RecursionError, MemoryError):
         raise ValueError("not an expression: it cannot be read") from None
     _check_depth(tree)

@@ -64,6 +64,7 @@ KINDS = {
     "string_type": "text; write it in quotes",
     "bool_type": "true or false",
     "int_type": "a whole number",
+    "int_parsing": "a whole number",
     "float_type": "a number",
     "dict_type": "keys and values",
     "model_type": "keys and values",

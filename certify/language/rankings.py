@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictBool, StrictInt
 
 from certify.language.base import Cites, Name, Part, Text
-from certify.language.expressions import Expression, names_in
+from certify.language.elements import Pack
+from certify.language.expressions import Expression, names_in, split_range
 
 MOST_IN_HAND = 7
 """Cards of a hand that a ranking can compare."""
@@ -106,3 +107,12 @@ def attributes_read(ranking: Ranking, attributes: Collection[str]) -> tuple[str,
     same = {category.same for category in ranking.categories.values() if category.same is not None}
     wild = set() if ranking.wild is None else names_in(ranking.wild.value)
     return tuple(sorted({ranking.by, *same, *wild} & set(attributes)))
+
+
+def ranks_there(pack: Pack, by: str) -> Collection[object] | None:
+    """Return the ranks that cards of a pack have, where the spec says them in numbers."""
+    given = pack.cards.get(by, ())
+    if isinstance(given, str):
+        least, most = split_range(given)
+        return range(int(least), int(most) + 1) if f"{least}{most}".isdigit() else None
+    return given or None

@@ -26,7 +26,7 @@ from certify.language.names import (
     unknown,
 )
 from certify.language.parameters import PayoutParameter
-from certify.language.rankings import attributes_read
+from certify.language.rankings import attributes_read, ranks_there
 from certify.language.type_rules import ARITHMETIC, TypeRules, refused, shown
 from certify.language.typed import Node
 from certify.language.types import (
@@ -478,6 +478,13 @@ class Resolver:
             if not written.lstrip("-").isdigit():
                 known = ", ".join(values) or "numbers"
                 raise ExpressionProblem(f"there is no {ranking.by} {word}; known: {known}")
+            there = ranks_there(pack, ranking.by) if pack is not None and word.isdigit() else None
+            # Packs with gaps, as those that are cut down, may lack a rank that a rule names.
+            if there and int(word) not in there and all(int(one) in there for one in word):
+                raise ExpressionProblem(
+                    f"no card has the {ranking.by} {word}; the cards of a hand stand apart, as in"
+                    " 'K Q'"
+                )
             found.append(int(written))
         if not 1 <= len(found) <= ranking.cards:
             raise ExpressionProblem(

@@ -114,6 +114,11 @@ ROW = "    row: category_of(three_cards, hand)\n"
             "pays takes a paytable, one of ante_bonus, pair_plus, six_card_bonus; found",
         ),
         ("'Q')\"", "'Z')\"", "there is no rank Z; known: T, J, Q, K, A"),
+        (
+            "'Q')\"",
+            "'22')\"",
+            "no card has the rank 22; the cards of a hand stand apart, as in 'K Q'",
+        ),
         ("'Q')\"", "'K Q J 9')\"", "a hand of three_cards has 1 to 3 cards; found 4"),
         ("'Q')\"", '12)"', "expected a hand in quotes, its highest cards first, such as 'K Q'"),
         (
