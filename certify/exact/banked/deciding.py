@@ -431,7 +431,10 @@ class Deciding(Ending, ABC):
 
         Rows that look the same to the seat are weighed by how often they come about.
         """
-        if self.leaks.keys() - self.marks.keys():
+        if not all(
+            zone in self.marks or self._sees_all(zone, frame.known.held(zone))
+            for zone in self.leaks
+        ):
             raise StateSpaceError("hidden cards are read while some of them are seen")
         if self.marks and self.kinds.values > 1 and (frame.keeps_suits or self.shown):
             # How suits are written would tell which ones the hidden cards have.
@@ -451,7 +454,7 @@ class Deciding(Ending, ABC):
         seen = [
             column
             for group in groups
-            if self._is_seen(group.zone)
+            if self._is_seen(group.zone) or self._sees_all(group.zone, group.number)
             for column in frame.known.columns(group.zone)
         ]
         seen += [

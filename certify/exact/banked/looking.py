@@ -107,7 +107,8 @@ class Looking(Parting):
         leaks, number = number is not None, number or frame.hidden.get(zone, 0)
         if zone == frame.pool or not number:
             raise StateSpaceError("a rule reads cards that are not dealt")
-        seen = leaks or self._is_seen(zone)
+        # What a rule looks at before is no secret of those cards that the seat sees anyway.
+        seen = leaks or self._is_seen(zone) or self._sees_all(zone, frame.size(zone))
         ordered = zone != OTHERS and self._is_ordered(zone)
         if not leaks and (seen or is_last) and self._are_boards(frame, zone):
             if not self.takes_boards:

@@ -250,6 +250,10 @@ class Walking:
     def _is_seen(self, zone: int) -> bool:
         return zone == OTHERS or self.sees[zone] or zone in self.shown
 
+    def _sees_all(self, zone: int, number: int) -> bool:
+        """Return whether the seat sees all of so many cards of a zone against the rules."""
+        return zone not in self.marks and self.leaks.get(zone, 0) >= number > 0
+
     def _is_ordered(self, zone: int) -> bool:
         """Return whether a rule looks at the order of the cards of a zone."""
         return self.program.layout.zones[zone][0] in self.order

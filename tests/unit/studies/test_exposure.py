@@ -6,16 +6,18 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from certify.errors import SpecError, StateSpaceError
-from certify.language.catalogue import load_game
+from certify.language.catalogue import game_of, load_game
 from certify.studies.banked.study import banked_study
 from certify.studies.exposure.result import ExposedResult
 from certify.studies.exposure.study import exposure_study
+from tests.oracle.random_games import loaded, random_spec
 
 CARDS = [(rank, suit) for rank in range(2, 15) for suit in range(4)]
 QUEEN_HIGH = (1, 12, 0, 0)
@@ -164,3 +166,29 @@ def test_what_cannot_be_seen() -> None:
         exposure_study(load_game("three-card-poker"), {"dealer": "one"})
     with pytest.raises(StateSpaceError, match="nothing is decided in punto-banco"):
         exposure_study(load_game("punto-banco"), {"player": 1})
+
+
+@pytest.mark.parametrize(
+    ("seed", "zone"),
+    [(0, "theirs"), (1564, "house"), (1633, "board"), (1848, "house"), (1903, "house")],
+)
+def test_seeing_all_cards_of_a_zone_is_playing_with_it_in_sight(seed: int, zone: str) -> None:
+    """Also where rules have looked at them before, as the dealer of the first game has."""
+    if seed:
+        spec, tables = random_spec(seed)
+        game = loaded(spec, tables)
+        in_sight = {**spec["zones"], zone: {**spec["zones"][zone], "see": "all"}}
+        played = loaded({**spec, "zones": in_sight}, tables)
+    else:
+        path = Path("tests/games/peeking.yaml")
+        text = path.read_text(encoding="utf-8")
+        game = load_game(str(path))
+        played = game_of(text.replace(f"{zone}: {{see: none", f"{zone}: {{see: all"), str(path))
+    found = exposure_study(game, {zone: 8})
+    fair, seen = banked_study(game).wagers, banked_study(played).wagers
+    for name, wager in found.wagers.items():
+        edge, stake, unit = seen[name].house_edge, seen[name].stake, fair[name].stake
+        assert edge is not None
+        # A play may put more on the first wager; the unit is what is put on it by the rules.
+        assert wager.exposed == pytest.approx(-edge * stake / unit, abs=1e-12)
+        assert wager.gain > 0.0
