@@ -431,10 +431,8 @@ class Deciding(Ending, ABC):
 
         Rows that look the same to the seat are weighed by how often they come about.
         """
-        if not all(
-            zone in self.marks or self._sees_all(zone, frame.known.held(zone))
-            for zone in self.leaks
-        ):
+        held = {zone: frame.known.held(zone) for zone in self.leaks.keys() - self.marks.keys()}
+        if not all(self._sees_all(zone, number) for zone, number in held.items() if number):
             raise StateSpaceError("hidden cards are read while some of them are seen")
         if self.marks and self.kinds.values > 1 and (frame.keeps_suits or self.shown):
             # How suits are written would tell which ones the hidden cards have.

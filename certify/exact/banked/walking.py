@@ -252,7 +252,7 @@ class Walking:
 
     def _sees_all(self, zone: int, number: int) -> bool:
         """Return whether the seat sees all of so many cards of a zone against the rules."""
-        return zone not in self.marks and self.leaks.get(zone, 0) >= number > 0
+        return zone not in self.marks and self.leaks.get(zone, 0) >= number
 
     def _is_ordered(self, zone: int) -> bool:
         """Return whether a rule looks at the order of the cards of a zone."""

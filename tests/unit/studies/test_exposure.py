@@ -192,3 +192,20 @@ def test_seeing_all_cards_of_a_zone_is_playing_with_it_in_sight(seed: int, zone:
         # A play may put more on the first wager; the unit is what is put on it by the rules.
         assert wager.exposed == pytest.approx(-edge * stake / unit, abs=1e-12)
         assert wager.gain > 0.0
+
+
+def test_cards_of_others_are_as_cards_in_sight_where_the_dealer_looks_first() -> None:
+    path = Path("tests/games/peeking.yaml")
+    text, deal = path.read_text(encoding="utf-8"), "- {deal: {from: draw, to: mine}}"
+    with_two = text.replace("  mine: {see", "  shown: {see: all, cites: [C1]}\n  mine: {see")
+    with_two = with_two.replace(
+        deal, f"{deal}\n      - {{deal: {{cards: 2, from: draw, to: shown}}}}"
+    )
+    game = load_game(str(path))
+    fair, seen = (
+        banked_study(each).wagers["main"] for each in (game, game_of(with_two, str(path)))
+    )
+    assert seen.house_edge is not None
+    wager = exposure_study(game, {"others": 2}).wagers["main"]
+    assert wager.exposed == pytest.approx(-seen.house_edge * seen.stake / fair.stake, abs=1e-12)
+    assert wager.gain > 0.0
