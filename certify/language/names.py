@@ -189,7 +189,11 @@ class Names:
             self.zone_packs[name] = self._pack_of_zone(name, zone.holds)
         for name, variable in spec.variables.items():
             found = self._guard(("variables", name, "type"), self.variable_type, variable.type)
-            self.variable_types[name] = found or INTEGER
+            if found is None:
+                # Of a misspelt type the nearest, so that no other fault follows from it.
+                meant = nearest_name(str(variable.type), ("boolean", "number", "seat"))
+                found = TAKEN[meant or "integer"]
+            self.variable_types[name] = found
 
     def _usable(self, place: Place, name: str) -> bool:
         """Return whether expressions can use a name; otherwise note the problem."""

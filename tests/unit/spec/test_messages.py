@@ -62,6 +62,7 @@ def problems_of(folder, changes):
         ({f"{STEPS}/1/seat": "A b"}, f"{STEPS}/1/seat", f'expected {NAME}; found "A b"', '"seat"'),
         ({f"{STEPS}/1/pick": [1]}, f"{STEPS}/1/pick", "expected text or a whole number; found a list", '"pick"'),
         ({f"{STEPS}/2/expect/fact": []}, f"{STEPS}/2/expect/fact", "unknown key; did you mean facts?", '"fact"'),
+        ({"variables/over/type": "bool"}, "variables/over/type", "expected boolean, a..b, number, seat, a pack or a list of words; found bool (did you mean boolean?)", '"type": "bool"'),
         ({"variables/mood/type": 5}, "variables/mood/type", "expected text or a list; found 5 (a number)", '"type": 5'),
         ({"variables/mood/type": ["calm", 5]}, "variables/mood/type/1", "expected text; write it in quotes; found 5", "5"),
         ({"packs/cards/cards/rank": [1, None]}, "packs/cards/cards/rank/1", "expected a whole number or true or false or text; found nothing", "null"),
