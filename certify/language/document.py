@@ -80,17 +80,12 @@ def read_document(text: str, path: str) -> Document:
         data = _Reader(text, path, lines).document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        line = text.splitlines()[mark.line : mark.line + 1] if mark else []
-        if mark and line and line[0][mark.column : mark.column + 1] == "\t":
-            raise _error(
-                path, mark.line + 1, "not YAML: found a tab; lines begin with blanks"
-            ) from None
-        raise _error(
-            path,
-            mark.line + 1 if mark else None,
-            f"not YAML: {error.problem or error.context}; an expression with brackets, braces or"
-            " a colon needs quotes",
-        ) from None
+        why = f"{error.problem or error.context}; an expression with brackets, braces or a colon"
+        why += " needs quotes"
+        line = "".join(text.splitlines()[mark.line : mark.line + 1]) if mark else ""
+        if mark and line[mark.column :].startswith("\t"):
+            why = "found a tab; lines begin with blanks"
+        raise _error(path, mark.line + 1 if mark else None, f"not YAML: {why}") from None
     except yaml.YAMLError as error:
         raise _error(path, None, f"not YAML: {' '.join(str(error).split())}") from None
     if not isinstance(data, dict):

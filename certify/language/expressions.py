@@ -81,7 +81,8 @@ def parse(text: str) -> ast.expr:
     except SyntaxError as error:
         for name in sorted(keywords_in(text) - _OF_THE_SYNTAX):
             raise ValueError(NOT_A_NAME.format(name=name)) from None
-        instead = next((way for sign, way in _ELSEWHERE if sign.search(_QUOTED.sub("", text))), "")
+        unquoted = _QUOTED.sub("", text)
+        instead = next((way for sign, way in _ELSEWHERE if sign.search(unquoted)), "")
         where = f" at character {error.offset}" if error.offset else ""
         raise ValueError(f"{NO_EXPRESSION}: {instead or error.msg + where}") from None
     except (ValueError, RecursionError, MemoryError):

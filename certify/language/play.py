@@ -446,12 +446,12 @@ class _PlayResolver(BlockResolver):
         resolver.me = typed.Literal(SEAT, 0)
         found: dict[str, acts.ResolvedWager] = {}
         todo = sorted(declared, key=lambda name: declared[name].of is not None)
+        firsts = [name for name, wager in declared.items() if wager.of is None]
         for name in todo:
             wager, place = declared[name], ("wagers", name)
             under = found.get(wager.of) if wager.of is not None else None
-            known = [other for other, each in declared.items() if each.of is None]
-            if wager.of is not None and wager.of not in known:
-                self.problems.append(((*place, "of"), unknown(wager.of, "first wager", known)))
+            if wager.of is not None and wager.of not in firsts:
+                self.problems.append(((*place, "of"), unknown(wager.of, "first wager", firsts)))
             resolved = self._try(place, partial(self._wager, name, under))
             if resolved is not None:
                 found[name] = resolved

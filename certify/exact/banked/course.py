@@ -517,7 +517,7 @@ class Solver(Deciding):
                 here = replace(frame, values=values, weights=ways, total=frame.total * number)
                 found = self._go(here, after)
                 if not self.forward:
-                    total += found * amount_of(times, len(frame))
+                    total += found if times == 1 else found * amount_of(times, len(frame))
         self.path, self.shown = path, shown
         return Amount(total.units, total.base * number, total.bound)
 

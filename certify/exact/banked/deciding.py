@@ -180,9 +180,10 @@ class Deciding(Ending, ABC):
         self.path, self.shown = path, shown
         answered, best = self._best(decision, options, legal, frame, worths)
         self.answered[number] = answered
-        sights = replace(answered, worths=None, weights=np.ones(len(frame), dtype=np.int64))
-        is_many = frame.is_secret and not self.marks
-        self.situations += len(self._as_seen(sights, frame).known) if is_many else len(frame)
+        if frame.is_secret and not self.marks:
+            every = np.ones(len(frame), dtype=np.int64)
+            answered = self._as_seen(replace(answered, worths=None, weights=every), frame)
+        self.situations += len(answered.known)
         return best
 
     def _require_seen(self, frame: Frame) -> None:
@@ -196,7 +197,7 @@ class Deciding(Ending, ABC):
         if frame.is_secret and not self.marks:
             answered = self._as_seen(answered, frame)
         situations = int((answered.weights != 0).sum())
-        if self.marks and frame.is_secret:
+        if frame.is_secret and self.marks:
             # A situation of the seat is then several rows, which only those who ask for marks take.
             _, new, _ = self._looking_alike(frame.subset(answered.weights != 0))
             situations = int(new.sum())

@@ -204,8 +204,8 @@ class Inquiry(Solver):
         found = np.ones(len(frame), dtype=bool)
         for name, value in self.values.items():
             own = frame.values.get(places.get(name, -1))
-            row_by_row = each_of(own, range(len(frame)))
-            found &= [in_words(self.evaluator, name, each) == value for each in row_by_row]
+            rows = range(len(frame) if isinstance(own, np.ndarray | Amount) else 1)
+            found &= [in_words(self.evaluator, name, each) == value for each in each_of(own, rows)]
         return found
 
 

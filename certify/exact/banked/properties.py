@@ -126,12 +126,13 @@ def properties_of(
             continue
         try:
             node = program.node(text)
+            if node.type.kind not in ("boolean", "integer") or not hidden.isdisjoint(_read(node)):
+                continue
             value = evaluator.value(node, frame)
         except (CardsNeeded, CertifyError, LookupError):
             continue
-        is_truth = node.type.kind == "boolean"
-        is_said = is_truth or node.type.kind == "integer"
-        if is_said and isinstance(value, np.ndarray) and hidden.isdisjoint(_read(node)):
+        if isinstance(value, np.ndarray):
+            is_truth = node.type.kind == "boolean"
             yield Property.of(key, saying, value[came].astype(np.int64), str, is_truth=is_truth)
     tables = _tables(evaluator)
     numbers = {

@@ -131,7 +131,7 @@ def _kind_of(program: Program, name: str) -> str:
 
 
 def value_of(program: Program, kinds: Kinds, name: str, text: str) -> Any:
-    """Return the value of a variable that is written so; a `CardError` if it is no single card."""
+    """Return the value of a variable that is written so; a `CardError` if it cannot be that."""
     if _kind_of(program, name) == "word":
         words = program.play.names.variable_types[name].words or ()
         if text not in words:
