@@ -303,9 +303,10 @@ def ruin_probability(
     found = np.ones(len(bankrolls))
     for rest in {bankroll % distribution.step for bankroll in bankrolls}:
         # Before which step of the gross result the player is ruined, round by round.
-        needed = [
-            ceil((lowest + turn * payment - rest) / distribution.step) for turn in range(rounds + 1)
-        ]
+        begin, rise = (lowest - rest) / distribution.step, payment / distribution.step
+        whole = lcm(begin.denominator, rise.denominator)
+        first, more = int(begin * whole), int(rise * whole)
+        needed = [-(-(first + turn * more) // whole) for turn in range(rounds + 1)]
         states = np.zeros(highest + min(reserve, most) + 2)
         _ruin(states, moves, np.diff(np.array(needed, dtype=np.int64)), chance)
         for number, bankroll in enumerate(bankrolls):
