@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+BY_PLACE = re.compile(r" cards? (\d+(?: \d+)*)$")
 
 
 def written_places(places: Sequence[int], *, is_one: bool) -> str:
@@ -14,3 +17,14 @@ def written_places(places: Sequence[int], *, is_one: bool) -> str:
 def picks_cards(option: str) -> bool:
     """Return whether an option, as it is written, picks cards: a word or number is one alone."""
     return option.count(" ") > 1
+
+
+def is_by_place(option: str) -> bool:
+    """Return whether an option, as it is written or in words, tells the places of cards."""
+    return bool(BY_PLACE.search(option))
+
+
+def picked_places(option: str) -> list[int]:
+    """Return the places, from zero on, of the cards that an option picks."""
+    found = BY_PLACE.search(option)
+    return [int(place) - 1 for place in found[1].split()] if found else []

@@ -168,7 +168,8 @@ def _paytable(
         raise UnknownPaytableError(
             reference.id,
             [_id_of(name) for name in packaged],
-            hint=f"{document.path}:{line} refers to it; a file {file} was looked for",
+            hint=f"{document.path}:{line} refers to it; a file {file}"
+            " was looked for beside it and in folders paytables",
         )
     texts[file], shown = found_text
     paytable = load_paytable(texts[file], shown)

@@ -93,6 +93,8 @@ class Inquiry(Solver):
         By the answers before: decisions that were met on the way, with their options.
     sights : set
         How many cards of which zones are seen where the situation should be.
+    is_forced : bool
+        Whether the situation comes up, but with one answer alone.
     """
 
     most_single = MOST_SINGLE
@@ -103,6 +105,7 @@ class Inquiry(Solver):
         self.cards = dict(sought.cards)
         self.is_there = False
         self.found: list[Worth] = []
+        self.is_forced = False
         self.turns: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
         self.sights: set[tuple[tuple[int, int], ...]] = set()
         self.best_play()
@@ -130,14 +133,18 @@ class Inquiry(Solver):
         self._require_seen(frame)
         decision = self.play.decisions[act.decision]
         options, legal = self._options(decision, frame, act)
-        if len(options) == 1 and legal.all():
-            return super()._ask(frame, act, after)
         path = self.path
+        if len(options) == 1 and legal.all():
+            sights = set(self.sights)
+            if len(path) == len(self.before) and self._wanted(frame).any():
+                self.is_forced = True
+            self.sights = sights
+            return super()._ask(frame, act, after)
         names = tuple(option.name for option in options)
         self.turns.setdefault(path, {})[decision.name] = names
         nothing = amount_of(0, len(frame))
         if len(path) == len(self.before):
-            rows = self._rows(frame, is_whole=True) & self._with_values(frame)
+            rows = self._wanted(frame)
             if rows.any():
                 self._arrive(frame if rows.all() else frame.subset(rows), act, after)
             return nothing
@@ -178,6 +185,10 @@ class Inquiry(Solver):
         forms = [*forms_seen(frame.subset(rows), groups, exchanged=False)]
         chosen = next((form for form in forms if form in asked), forms[0])
         return rows[[form == chosen for form in forms]]
+
+    def _wanted(self, frame: Frame) -> Any:
+        """Return which rows are the situation that is asked for."""
+        return self._rows(frame, is_whole=True) & self._with_values(frame)
 
     def _rows(self, frame: Frame, *, is_whole: bool) -> Any:
         """Return which rows show the wanted cards; or, on the way, may come to show them."""

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.picks import picked_places
 from certify.errors import CardError, nearest_name, unknown_name
 from certify.exact.banked.amounts import Amount, fitting
 from certify.exact.banked.expressions import Evaluator
@@ -27,6 +28,7 @@ from certify.exact.banked.holdings import (
     make_canonical,
 )
 from certify.exact.banked.kinds import Kinds
+from certify.language import typed
 from certify.play.interpreter.program import Program
 
 Cards = npt.NDArray[np.uint8]
@@ -182,6 +184,24 @@ def each_of(value: Any, rows: Sequence[int] | Integers) -> Iterator[Any]:
 def seen_groups(known: Holdings, is_seen: Collection[int]) -> list[Group]:
     """Return the groups of cards that the seat sees, in their order."""
     return [group for group in known.groups if group.zone in is_seen]
+
+
+def picks_from(program: Program, decision: str, option: str) -> tuple[int, list[int]] | None:
+    """Return the zone of which an option picks cards, and their places there; None if it does not.
+
+    Places are those among the cards of the zone in the order of the pack, from zero on.
+    """
+    places = picked_places(option)
+    moves = {move.name: move for move in program.play.decisions[decision].moves}
+    pick = moves[option.partition(" ")[0]].pick
+    if not places or pick is None:
+        return None
+    (zone,) = (
+        program.layout.places[part.name][0]
+        for part in pick.collection.walk()
+        if isinstance(part, typed.ZoneAt)
+    )
+    return zone, places
 
 
 def in_one_form(kinds: Kinds, groups: Sequence[Group], rows: Cards, *, exchanged: bool) -> Cards:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from certify.cards.picks import picks_cards
 from certify.errors import CardError, SpecError, nearest_name
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.expressions import Evaluator
@@ -19,12 +18,12 @@ from certify.exact.banked.situations import (
     as_asked,
     as_written,
     differing,
+    picks_from,
     read_cards,
     value_of,
     variable_names,
 )
 from certify.exact.banked.solution import BEST, Question, question
-from certify.language import typed
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
 from certify.present.markup import said
@@ -109,21 +108,15 @@ def _with_cards(
     program: Program, kinds: Kinds, inquiry: Inquiry, told: Worth
 ) -> Callable[[str], str]:
     """Return what writes an option with the cards that it picks, not with their places."""
-    moves = {move.name: move for move in program.play.decisions[told.decision].moves}
 
     def named(option: str) -> str:
-        move, *words = option.split()
-        places = [int(word) - 1 for word in words if word.isdecimal()]
-        pick = moves[move].pick
-        if not (picks_cards(option) and places and pick is not None):
+        picks = picks_from(program, told.decision, option)
+        if picks is None:
             return option
-        (zone,) = (
-            program.layout.places[part.name][0]
-            for part in pick.collection.walk()
-            if isinstance(part, typed.ZoneAt)
-        )
+        zone, places = picks
         held = as_asked(kinds, told.cards, inquiry.cards)[zone]
-        return " ".join([move, *(program.deck.labels[kinds.cards[held[n]]] for n in places)])
+        cards = (program.deck.labels[kinds.cards[held[place]]] for place in places)
+        return " ".join([option.partition(" ")[0], *cards])
 
     return named
 
@@ -228,6 +221,8 @@ def _one_of(asked: Question, found: Sequence[Worth]) -> Worth:
 
 def _not_met(inquiry: Inquiry) -> str:
     """Return why a situation does not come up."""
+    if inquiry.is_forced:
+        return "nothing is decided in such a situation: there is one answer alone"
     met = max(inquiry.turns, key=len, default=None)
     after = f" after {'; '.join(met)}" if met else ""
     if met is None and not inquiry.sights:

@@ -205,6 +205,8 @@ class BankedSituation(Result):
         Share of the rounds in which it comes about.
     worths
         What each answer is worth from there on, in units.
+    picked
+        The cards that the best answer picks, if any.
     cost
         What the second best answer costs.
     """
@@ -215,6 +217,7 @@ class BankedSituation(Result):
     frequency: float
     worths: dict[str, float]
     best: str
+    picked: str = Field(default="", exclude_if=lambda cards: not cards)
     cost: float
 
 

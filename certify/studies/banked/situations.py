@@ -15,7 +15,13 @@ from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import SEAT, Answered
 from certify.exact.banked.holdings import Group
 from certify.exact.banked.listing import listed
-from certify.exact.banked.situations import as_written, differing, each_of, variable_names
+from certify.exact.banked.situations import (
+    as_written,
+    differing,
+    each_of,
+    picks_from,
+    variable_names,
+)
 from certify.exact.banked.solution import BEST, Solution
 from certify.exact.banked.walking import HOUR
 from certify.language.game import LoadedGame, wagers_made
@@ -37,10 +43,14 @@ CLOSEST = 12
 FREQUENCY = "frequency"
 """The column of the table that says how often a situation comes about."""
 
+PICKED = "picked"
+"""The column of the table that says which cards the best answer picks."""
+
 COST = "cost of second best"
 """The column of the table that says what the second best answer costs."""
 
 Rows = npt.NDArray[Any]
+Integers = npt.NDArray[np.int64]
 
 
 def banked_strategy_study(
@@ -178,6 +188,9 @@ def _table(
     ways = answered.weights if answered.ways is None else answered.ways
     columns[FREQUENCY] = _quotients(ways[came], answered.total)
     columns["best"] = pyarrow.array(np.array(answered.options)[answered.choice[came]])
+    picked = _picked(program, answered, came, labels)
+    if picked is not None:
+        columns[PICKED] = pyarrow.array(picked)
     if worths is None:
         return pyarrow.table(columns)
     units = worths.units[came]
@@ -195,6 +208,22 @@ def _table(
         second[other] = np.minimum(second[other], cost[other])
     columns[COST] = pyarrow.array(second, mask=np.isinf(second))
     return pyarrow.table(columns)
+
+
+def _picked(
+    program: Program, answered: Answered, came: Integers, labels: npt.NDArray[np.str_]
+) -> list[str] | None:
+    """Return the cards that the best answer picks in each row; None if no answer picks any."""
+    picks = [picks_from(program, answered.decision, option) for option in answered.options]
+    if not any(picks):
+        return None
+    found = [""] * len(came)
+    for row, (at, choice) in enumerate(zip(came, answered.choice[came], strict=True)):
+        if picked := picks[choice]:
+            zone, places = picked
+            cards = answered.known.columns(zone)
+            found[row] = " ".join(labels[cards[place][at]] for place in places)
+    return found
 
 
 def _quotients(units: Rows, base: int | Rows) -> npt.NDArray[np.float64]:
@@ -230,7 +259,7 @@ def told(row: Mapping[str, Any]) -> BankedSituation:
         cards={
             name: value
             for name, value in row.items()
-            if isinstance(value, str) and name not in ("decision", "before", "best")
+            if isinstance(value, str) and name not in ("decision", "before", "best", PICKED)
         },
         frequency=row["frequency"],
         worths={
@@ -239,5 +268,6 @@ def told(row: Mapping[str, Any]) -> BankedSituation:
             if name.startswith("worth of ") and value is not None
         },
         best=row["best"],
+        picked=row.get(PICKED) or "",
         cost=row[COST],
     )

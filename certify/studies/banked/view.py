@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from certify.cards.picks import picks_cards
+from certify.cards.picks import is_by_place
 from certify.numerics.odds import odds_text
 from certify.present.charts import ColumnChart, bars
 from certify.present.document import Band, Column, Element, Figure, Table, Text, number
@@ -111,14 +111,14 @@ def banked_view(found: BankedResult, game: str, *, everything: bool = False) -> 
 
 def banked_tables(found: BankedResult, *, everything: bool = True) -> Iterator[Table | Text]:
     """Yield what is shown of the figures of a game, but what identifies them."""
-    picks, found = has_picks(found), play_in_words(found)
+    found = play_in_words(found)
     yield wagers_table(
         found.wagers.values(), RATE if everything else BAND, is_played=bool(found.decisions)
     )
     yield from _parts(found)
     yield from _pay_lines(found, everything=everything)
     if found.decisions:
-        yield decisions_table(found, picks=picks)
+        yield decisions_table(found)
         yield from rules_tables(found)
     if found.by_upcard:
         yield upcards_table(found)
@@ -198,9 +198,9 @@ def starting_hand_figures(charts: Iterable[BankedChart]) -> Iterator[Figure]:
 
 def banked_strategy_tables(found: BankedStrategyResult) -> Iterator[Table]:
     """Yield the tables of the best play of a game."""
-    picks, found = has_picks(found), play_in_words(found)
+    found = play_in_words(found)
     if found.decisions:
-        yield decisions_table(found, picks=picks)
+        yield decisions_table(found)
     yield from rules_tables(found)
     if found.closest:
         yield closest_table(found.closest)
@@ -350,19 +350,14 @@ def _pay_lines(found: BankedResult, *, everything: bool) -> Iterator[Table]:
         )
 
 
-def decisions_table(
-    found: BankedResult | BankedStrategyResult, *, picks: bool | None = None
-) -> Table:
-    """Return how often each decision comes up, if it does, and how it is answered.
-
-    `picks`: whether an answer picks cards, if the answers are words that do not tell it.
-    """
-    if picks is None:
-        picks = has_picks(found)
+def decisions_table(found: BankedResult | BankedStrategyResult) -> Table:
+    """Return how often each decision comes up, if it does, and how it is answered."""
     rows: list[Band | tuple[BankedDecision, BankedOption]] = []
+    told: list[BankedOption] = []
     for decision in found.decisions:
         if not decision.frequency:
             continue
+        told += decision.options
         situations = counted(decision.situations, "situation")
         asked = after_answers(decision.decision, decision.before)
         rows += [Band(plain(f"{decision.text} ({asked}; {situations})"))]
@@ -375,14 +370,8 @@ def decisions_table(
             number("% of these", _share, BAND),
         ],
         rows,
-        note=PLACES_NOTE if picks else "",
+        note=PLACES_NOTE if any(is_by_place(option.option) for option in told) else "",
     )
-
-
-def has_picks(found: BankedResult | BankedStrategyResult) -> bool:
-    """Return whether an answer picks cards."""
-    every = (option for decision in found.decisions for option in decision.options)
-    return any(picks_cards(option.option) for option in every)
 
 
 def rules_tables(found: BankedResult | BankedStrategyResult) -> Iterator[Table]:

@@ -5,18 +5,25 @@ A result has the names themselves, which are what a command is given; a screen h
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import fsum
 from typing import TypeVar
 
-from certify.present.markup import said
+from certify.cards.picks import is_by_place, picked_places
+from certify.present.markup import counted, said
 from certify.studies.banked.result import (
     BankedChart,
     BankedDecision,
     BankedHandResult,
+    BankedOption,
     BankedResult,
     BankedSituation,
     BankedStrategyResult,
     ToldSituations,
 )
+
+MOST_BY_PLACE = 8
+"""Ways to pick cards of one decision that are told by the places of the cards."""
 
 Played = TypeVar("Played", BankedResult, BankedStrategyResult)
 
@@ -70,17 +77,34 @@ def _decision(decision: BankedDecision) -> BankedDecision:
         "decision": said(decision.decision),
         "before": tuple(map(said, decision.before)),
         "options": tuple(
-            each.model_copy(update={"option": said(each.option)}) for each in decision.options
+            each.model_copy(update={"option": said(each.option)}) for each in _few(decision.options)
         ),
         "rule": tuple(map(said, decision.rule)),
     }
     return decision.model_copy(update=changes)
 
 
+def _few(options: tuple[BankedOption, ...]) -> Iterable[BankedOption]:
+    """Return options; of picks that are many, those of equally many cards as one."""
+    if sum(is_by_place(each.option) for each in options) <= MOST_BY_PLACE:
+        return options
+    alike: dict[str, list[BankedOption]] = {}
+    for each in options:
+        number = len(picked_places(each.option))
+        move, _, _ = each.option.partition(" ")
+        told = f"{move} {counted(number, 'card')}" if number else each.option
+        alike.setdefault(told, []).append(each)
+    return [
+        BankedOption(option=told, frequency=fsum(each.frequency for each in some))
+        for told, some in alike.items()
+    ]
+
+
 def _situation(close: BankedSituation) -> BankedSituation:
+    move, _, _ = close.best.partition(" ")
     changes = {
         "before": said(close.before),
         "cards": {said(zone): cards for zone, cards in close.cards.items()},
-        "best": said(close.best),
+        "best": f"{said(move)} {close.picked}" if close.picked else said(close.best),
     }
     return close.model_copy(update=changes)

@@ -159,7 +159,7 @@ def test_situations_that_are_worth_the_same_are_one_hand() -> None:
 
 
 def test_a_hand_that_has_one_answer_is_not_decided() -> None:
-    told = r"nothing is decided with such cards after turn0: deal$"
+    told = r"nothing is decided in such a situation: there is one answer alone$"
     with pytest.raises(CardError, match=told):
         banked_hand_study(random_game(190), "mine: 2a 3a 4a", after="turn0: deal")
 

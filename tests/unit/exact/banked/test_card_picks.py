@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 
-from certify.errors import StateSpaceError
+from certify.errors import CardError, StateSpaceError
 from certify.exact.banked.solution import solve
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame
 from certify.studies.banked.hand import banked_hand_study
+from certify.studies.banked.result import ToldSituations
+from certify.studies.banked.situations import banked_strategy_study
+from certify.studies.banked.study import banked_study
+from certify.studies.banked.view import PLACES_NOTE, decisions_table
+from certify.studies.banked.words import play_in_words, situations_in_words
 from tests.oracle.banked import brute_force
 from tests.oracle.random_games import Data, frame_of, loaded
 
@@ -269,3 +274,41 @@ def test_a_hand_tells_the_cards_that_are_picked() -> None:
     # Neither suit is the first of the pack: the cards are still those that were asked for.
     other = banked_hand_study(GAMES["three suits"], "2a 1b")
     assert other.best.replace("a", "b").replace("1b", "1c") == told.best
+
+
+@pytest.mark.parametrize("name", ["any", "where", "one", "three cards"])
+def test_situations_tell_the_cards_that_the_best_answer_picks(name: str) -> None:
+    result, table = banked_strategy_study(GAMES[name])
+    for row in table.to_pylist():
+        held = row["hand"].split()
+        move, _, places = row["best"].partition(" ")
+        picked = [held[int(place) - 1] for place in places.split()[1:] if place.isdecimal()]
+        assert row["picked"].split() == picked
+        if row["cost of second best"] is None:
+            with pytest.raises(CardError, match="there is one answer alone"):
+                banked_hand_study(GAMES[name], row["hand"])
+            continue
+        best = banked_hand_study(GAMES[name], row["hand"]).best
+        assert best == (" ".join([move, *picked]) if picked else f"{move} no cards")
+    told = [close.picked for close in result.closest]
+    assert any(told)
+    spoken = situations_in_words(ToldSituations(closest=result.closest)).closest
+    assert [said.best.split()[1:] for said in spoken] == [
+        picked.split() if picked else ["no", "cards"] for picked in told
+    ]
+
+
+def test_many_picks_are_told_by_how_many_cards() -> None:
+    """Of four cards any are thrown away in five ways by number, and in sixteen by place."""
+    hand = [deal("hand", 4), deal("house"), ASK]
+    found = banked_study(
+        game({"throw": draw(n="0..4")}, hand, pack={"rank": "1..5", "suit": ["a", "b"]})
+    )
+    assert len(found.decisions[0].options) == 16
+    (decision,) = play_in_words(found).decisions
+    assert [option.option for option in decision.options] == [
+        "throw no cards", "throw 1 card", "throw 2 cards", "throw 3 cards", "throw 4 cards",
+    ]  # fmt: skip
+    assert sum(option.frequency for option in decision.options) == pytest.approx(1.0)
+    tables = [decisions_table(play_in_words(each)) for each in (found, banked_study(GAMES["any"]))]
+    assert [table.note for table in tables] == ["", PLACES_NOTE]
