@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     import pyarrow
 
 
-BONUS_REMOVALS = "bonus."
-
-
 class Shown(Sequence["Shown"]):
     """Tables, texts and charts, as a notebook shows them; an item is one of them.
 

@@ -76,7 +76,7 @@ def certificate_elements(
     )
     _write_verdict(composer, matrices, tables)
     _write_method(composer, item)
-    _write_conditions(composer, item, left)
+    _write_conditions(composer, left)
     _write_signature(composer, item, about)
     return composer.elements
 
@@ -170,7 +170,7 @@ def _write_method(composer: Composer, item: Item) -> None:
     )
 
 
-def _write_conditions(composer: Composer, item: Item, left: Sequence[str]) -> None:
+def _write_conditions(composer: Composer, left: Sequence[str]) -> None:
     """Write under what conditions the figures hold, and what is not covered."""
     composer.section("Conditions, and what is not covered")
     composer.bullets(

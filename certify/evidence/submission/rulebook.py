@@ -95,18 +95,6 @@ def worked_examples(game: LoadedGame) -> dict[str, str]:
     return {end: found[end] for end in ENDS if end in found}
 
 
-def has_irregularities(game: LoadedGame) -> bool:
-    """Return whether a clause or ruling is about an irregularity."""
-    return any(_Writer(game, "plain").irregularities())
-
-
-def has_no_misdeal(game: LoadedGame) -> bool:
-    """Return whether no clause or ruling says what a misdeal or a malfunction is followed by."""
-    texts = [clause.text for clause in game.spec.clauses.values()]
-    texts += [f"{each.question} {each.decided}" for each in game.spec.settled.values()]
-    return not any(re.search("misdeal|malfunction", text, re.IGNORECASE) for text in texts)
-
-
 def net_of(example: Example) -> Fraction | None:
     """Return what an example brings the player, if it says so."""
     for step in reversed(example.steps):

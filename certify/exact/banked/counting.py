@@ -159,8 +159,7 @@ def place_from(wanted: np.int64, values: Numbers, low: np.int64, high: np.int64)
 @inline
 def find_lists(
     others: Cards, row: int, hidden: int, number_of: Integers, choices: Integers, sizes: Integers,
-    numbers: Integers, bases: Integers, held: Integers, begins: Integers, ends: Integers,
-    signs: Integers,
+    bases: Integers, held: Integers, begins: Integers, ends: Integers, signs: Integers,
 ) -> None:  # fmt: skip
     """Write where the list of each set of other known cards is, and whether it is taken away."""
     number = 0
@@ -280,8 +279,7 @@ def count_below(
         list_ranks(keys, hands, choices, sizes, numbers, bases, filled, lists)
         for row in range(first, starts[group + 1]):
             find_lists(
-                others, row, hidden, number_of, choices, sizes, numbers, bases, held, begins, ends,
-                signs,
+                others, row, hidden, number_of, choices, sizes, bases, held, begins, ends, signs,
             )  # fmt: skip
             for limit in range(places.shape[1]):
                 found[row, limit] = 0

@@ -212,8 +212,7 @@ def add_classes(
             if weight == 0:
                 continue
             find_lists(
-                others, row, hidden, number_of, choices, sizes, numbers, bases, held, begins, ends,
-                signs,
+                others, row, hidden, number_of, choices, sizes, bases, held, begins, ends, signs,
             )  # fmt: skip
             before[:] = 0
             for limit in range(limits):

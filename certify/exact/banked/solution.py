@@ -351,7 +351,10 @@ def question(
     nodes = [*_nodes(play, groups.values())]
     nodes += [node for moves in (wanted or {}).values() for node in moves.values()]
     if len(play.spec.packs) != 1:
-        raise StateSpaceError("figures are of games with one pack")
+        raise StateSpaceError(
+            f"exact figures are of games with one pack, this one has {len(play.spec.packs)}; what"
+            " a card of another brings can be a result of chance instead (chance: {name: [..]})"
+        )
     (pack,) = play.spec.packs
     kinds = kinds_of(program, nodes, pack, None if left is None else left.cards(program))
     return Question(program, result, kinds, nodes, aims, groups, wanted)

@@ -32,8 +32,6 @@ MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 MOST_SPREAD = 256
 """Values between the least and the greatest of an attribute for which there is a table of sets."""
 
-FIXED = (typed.Literal, typed.ParameterValue, typed.Named)
-
 
 class FilterEmitter(ListEmitter):
     """The part of the generator that knows conditions on cards."""

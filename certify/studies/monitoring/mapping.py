@@ -13,7 +13,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from certify.errors import ActualsError, nearest_name
 from certify.language.base import Part
-from certify.language.document import Document, Place, is_there, read_document, read_text
+from certify.language.document import Place, is_there, read_document, read_text
 from certify.language.loader import raise_problems, validated
 from certify.studies.monitoring.data_result import MappingUsed
 from certify.studies.monitoring.layouts import COLUMNS, CONSTANT, refused_for
@@ -130,13 +130,13 @@ def _from_file(path: str) -> MappingAsked:
         raise ActualsError(path, "there is no such file; expected one that maps columns")
     document = read_document(read_text(Path(path), path), path)
     file = validated(document, MappingFile)
-    raise_problems(document, list(_problems(document, file)))
+    raise_problems(document, list(_problems(file)))
     said = file.model_dump(exclude={"certify", "constants"})
     constants = {name: str(value) for name, value in file.constants.items()}
     return MappingAsked(**said, constants=constants)
 
 
-def _problems(document: Document, file: MappingFile) -> Iterator[tuple[Place, str]]:
+def _problems(file: MappingFile) -> Iterator[tuple[Place, str]]:
     """Yield what is wrong with a mapping file, each with its place."""
     for head, name in file.columns.items():
         problem = _column_problem(head, name)

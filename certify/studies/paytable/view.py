@@ -74,14 +74,12 @@ def paytable_tables(found: PaytableResult, *, everything: bool = False) -> Itera
             else f" {len(front)} of the {len(found.front):,}, evenly chosen in this order; --all"
             " shows the others, --csv writes them."
         )
-        yield _table(found, f"Tables that no other beats: {_aims(found)}", front, note)
+        yield _table(f"Tables that no other beats: {_aims(found)}", front, note)
     if found.nearest:
-        yield _table(found, f"The nearest to {_wanted(found)}", found.nearest)
+        yield _table(f"The nearest to {_wanted(found)}", found.nearest)
     if found.every:
-        yield _table(
-            found, f"All tables within the {'bounds' if found.bounds else 'ranges'}", found.every
-        )
-    yield _table(found, "The table in force", [found.in_force], f" {_about_force(found)}")
+        yield _table(f"All tables within the {'bounds' if found.bounds else 'ranges'}", found.every)
+    yield _table("The table in force", [found.in_force], f" {_about_force(found)}")
     if found.front:
         yield _chart(found)
     yield Text(plain(f"Method: {found.method}."), "note")
@@ -167,9 +165,7 @@ def _some(tables: Sequence[DesignedTable], most: int) -> Sequence[DesignedTable]
     return [tables[place * (len(tables) - 1) // (most - 1)] for place in range(most)]
 
 
-def _table(
-    found: PaytableResult, caption: str, tables: Sequence[DesignedTable], note: str = ""
-) -> Table:
+def _table(caption: str, tables: Sequence[DesignedTable], note: str = "") -> Table:
     columns = [
         Column("Pays", 2.0, value=lambda table: "-".join(table.pays)),
         number("House edge, %", lambda table: table.house_edge, BAND),

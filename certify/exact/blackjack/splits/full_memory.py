@@ -83,7 +83,7 @@ def full_memory_values(shoe: ShoeValues, pair: int, upcards: Sequence[int]) -> F
     if one_card:
         is_member &= table.size == 2
     (members,) = np.nonzero(is_member)
-    first, drawn_row_of, row_of = _first_hands(table.counts, table.successor, members)
+    first, drawn_row_of, row_of = _first_hands(table.counts, members)
     first = first[(first + np.eye(RANKS, dtype=np.int64)[pair] <= counts).all(axis=1)]
     keys = first @ RANK_KEYS
     row_of = _places(keys, row_of)
@@ -122,9 +122,7 @@ def full_memory_values(shoe: ShoeValues, pair: int, upcards: Sequence[int]) -> F
     return found
 
 
-def _first_hands(
-    counts: IntArray, successor: IntArray, members: IntArray
-) -> tuple[IntArray, IntArray, IntArray]:
+def _first_hands(counts: IntArray, members: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     """Return the cards of every hand that may be left, and keys of hands and of hands drawn to.
 
     Rows of cards; keys by hand and card drawn (-1 where no such hand is); keys by hand.
