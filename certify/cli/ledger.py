@@ -111,7 +111,9 @@ def show_entry(
 )
 @json_option
 def verify(path: Path | None, expect: str | None, as_json: bool) -> None:
-    """Verify a ledger, or an export of one: every entry, every link, everything that it keeps.
+    """Verify a ledger, or an export of one.
+
+    Every entry, every link and everything that it keeps is hashed again.
 
     A ledger that somebody wrote anew from its first entry on is sound in itself. Note the SHA-256
     of the last entry somewhere else from time to time, and give it with --expect.
@@ -142,10 +144,11 @@ def verify(path: Path | None, expect: str | None, as_json: bool) -> None:
     help="Where to write it.",
 )
 def export(file: Path | None, output: Path) -> None:
-    """Write all entries as JSON Lines, which `certify ledger verify` takes too.
+    """Write all entries as JSON Lines.
 
-    A line is an entry in canonical JSON (RFC 8785) and its SHA-256, so that any other program can
-    verify it. What the ledger keeps of inputs and results is left out.
+    `certify ledger verify` takes them too. A line is an entry in canonical JSON (RFC 8785) and its
+    SHA-256, so that any other program can verify it. What the ledger keeps of inputs and results is
+    left out.
     """
     check_destination(output)
     lines = [exported_line(row) for row in ledger_of(file).rows()]

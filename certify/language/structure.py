@@ -183,7 +183,7 @@ def unused_problems(play: Play) -> Found:
     }
     for name in spec.variables:
         if name not in read:
-            yield ("variables", name), "the variable is set at most, and never read"
+            yield ("variables", name), "the variable is only set, never read"
 
 
 def _unread_rows(play: Play) -> Found:

@@ -118,8 +118,8 @@ def exact_scale(program: Program) -> int:
     """Return the least scale in which every amount that the rules name is an integer.
 
     The result: the least common multiple of the denominators of parameters and payouts, of the
-    constants by which the rules divide, and of stakes times the payouts of their rows. What else
-    the rules multiply may need a finer one.
+    constants by which the rules divide, and of stakes, or what a wager brings, times the payouts of
+    their rows. What else the rules multiply may need a finer one.
     """
     found: list[Fraction | int] = [
         value for value in program.layout.parameters.values() if isinstance(value, Fraction)
@@ -131,8 +131,9 @@ def exact_scale(program: Program) -> int:
     for tree in program.play.rule_nodes():
         scale = lcm(scale, *_divisors(tree))
     for name, wager in program.game.spec.wagers.items():
-        if wager.paytable and wager.net is None and program.play.result is not None:
-            parts = lcm(*_divisors(program.play.result.wagers[name].stake))
+        if wager.paytable and program.play.result is not None:
+            told = program.play.result.wagers[name]
+            parts = lcm(*_divisors(told.stake if wager.net is None else told.net))
             rows = program.game.paytables[wager.paytable].rows.values()
             scale = lcm(scale, *(parts * row.to_one.denominator for row in rows))
     return scale

@@ -232,7 +232,7 @@ def banked_hand_view(found: BankedHandResult) -> Iterator[Element]:
         (
             "Comes about",
             f"once in {ONE_IN(1.0 / found.frequency)} rounds"
-            + (", answered so before" if found.before else ""),
+            + (", if the answers before are these" if found.before else ""),
         ),
         with_hashes=False,
     )

@@ -225,6 +225,19 @@ class BankedCertification(CertifiedItem):
         return self.returns.situations > 0 or self.charts is not None
 
     @property
+    def decided_beside(self) -> BankedResult | None:
+        """What is decided only where all wagers are made together; None if nothing is."""
+        if self.together is None or self.charts is not None:
+            return None
+        usual = {each.decision for each in self.returns.decisions if each.frequency}
+        beside = tuple(
+            each
+            for each in self.together.decisions
+            if each.frequency and each.decision not in usual
+        )
+        return self.together.model_copy(update={"decisions": beside}) if beside else None
+
+    @property
     def known(self) -> Mapping[str, BankedWager]:
         """Every wager of which there are figures, by name: those of the usual play first."""
         others = self.together.wagers if self.together is not None else {}

@@ -33,8 +33,8 @@ from certify.studies.twenty_one import BlackjackGame
 PEEKS, LOSES = "dealer_peeks", "no_peek_loses"
 """Parameters: whether the second card is there at first, and what a blackjack found late takes."""
 LATE = (
-    "The second card is dealt after the players have played. A blackjack that is then found takes:"
-    " {told}"
+    "The second card is dealt after the players have played. What a blackjack that is found then"
+    " takes: {told}"
 )
 NEXT = "next"
 """What is said to be seen: the card that is dealt next."""

@@ -42,7 +42,7 @@ def exposed_view(found: ExposedResult) -> Iterator[Element]:
     left = [f"{name}:{count}" for name, count in found.shoe.items()]
     yield from identification(
         found,
-        *([("Wagers made", ", ".join(found.wagers_made))] if found.wagers_made else []),
+        *([("Wagers made", said(", ".join(found.wagers_made)))] if found.wagers_made else []),
         ("Seen", seen_in_words(found)),
         *([("Shoe", " ".join(left))] if left else []),
         with_hashes=False,

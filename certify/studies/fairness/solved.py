@@ -41,6 +41,9 @@ WINS, LOSES = "wins", "loses"
 LEVEL = "level"
 ENDLESS = "goes on for ever"
 
+ROUNDING = 1e-11
+"""By how much rounding moves a value of order 1."""
+
 SMALLEST = 1e-9
 """Probability below which a play counts as never made."""
 
@@ -50,6 +53,12 @@ def solved_versions(game: LoadedGame, context: Context) -> tuple[SolvedVersion, 
     versions = versions_of(game)
     # All that is wrong with them is found before any work begins.
     cut = [(version, version.cut(game)) for version in versions.values()]
+    result = None if game.play is None else game.play.result
+    if cut and result is not None and result.best == "least":
+        raise StateSpaceError(
+            f"{game.spec.game.id} is won by the least score (best: least); cut-down versions are"
+            " solved where the most wins: turn the sign of the score around"
+        )
     found = []
     for done, (version, smaller) in enumerate(cut):
         context.progress(done, len(cut), DOING)
@@ -106,11 +115,9 @@ def _equilibrium(version: SmallVersion, program: Program) -> SolvedVersion:
     iterated = solve_by_regret(form, looks_of(version.iterations))
     tree = form.tree
     apart = abs(iterated.value - exact.value)
-    if (
-        not exact.low - iterated.exploitability
-        <= iterated.value
-        <= (exact.high + iterated.exploitability)
-    ):
+    # What rounding leaves of an exploitability of 0 can be below it.
+    doubt = max(iterated.exploitability, 0.0) + ROUNDING * max(1.0, abs(exact.value))
+    if not exact.low - doubt <= iterated.value <= exact.high + doubt:
         raise StateSpaceError(
             f"{version.title}: two methods find {exact.value:.6f} and {iterated.value:.6f}"
         )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from certify.errors import EngineError, SpecError
+from certify.language.cut_down import versions_of
 from certify.play.interpreter.program import Program
 from certify.play.search.players import Searcher
 from certify.runtime.context import Context
@@ -109,7 +110,15 @@ def _key(question: FairnessQuestion, sizes: Sequence[int], ladder: Sequence[str]
         "seed": question.seed,
         "confidence": question.confidence,
         "sections": sorted(question.sections),
+        **_cut_down(question),
     }
+
+
+def _cut_down(question: FairnessQuestion) -> dict[str, Any]:
+    """Return the cut-down versions, which lie in a file of their own, if any are solved."""
+    versions = versions_of(question.game) if "solved" in question.sections else {}
+    told = [version.model_dump(mode="json") for version in versions.values()]
+    return {"cut_down": told} if told else {}
 
 
 def sizes_of(question: FairnessQuestion) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ class Column:
     required: bool = True
 
 
-WAGER = "main, main_burnout, insurance, bonus.2, ..; of other games as rtp names it"
+WAGER = "main, main_burnout, insurance, bonus.2, ..; of others see certify parameters"
 LINES = "lines"
 
 ROUNDS = (

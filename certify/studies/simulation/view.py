@@ -35,8 +35,8 @@ BROUGHT = Quantity(2, 100, signed=True)
 """What a wager has brought by one of its rows, in percent."""
 WAGERS_NOTE = (
     "House edge in percent of the first wager, element of risk of everything put down with it, both"
-    " ± 95 %; SD is that of a round's gain, in units of the first wager. A star stands by a wager"
-    " that is not made and so is no part of the score."
+    " ± 95 %; SD is that of a game's gain, in units of what a game puts on the first wager on"
+    " average. A star stands by a wager that is not made and so is no part of the score."
 )
 WAGERS = {"main": "main wagers", "main_burnout": "main wagers and Burnout payments"}
 SHOE_NOTE = (

@@ -24,7 +24,12 @@ from certify.studies.returns.study import kept_rtp
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
 from certify.studies.whatif.aims import short_name
 from certify.studies.whatif.figures import all_figures, figure_at, figure_name, quoted_figures
-from certify.studies.whatif.parameters_result import FigureListing, ParametersResult, SettingListing
+from certify.studies.whatif.parameters_result import (
+    FigureListing,
+    ParametersResult,
+    SettingListing,
+    WagerListing,
+)
 from certify.studies.whatif.settings import PAYOUT, TAKEN_PARAMETERS, payout_path
 
 LEAST_ODDS, MOST_ODDS_TEXT = "0:1", odds_text(Fraction(MOST_ODDS))
@@ -49,6 +54,12 @@ def parameters_study(loaded: LoadedGame, context: Context) -> ParametersResult:
         ),
         figures=figures,
         values_are_kept=kept is not None,
+        wagers=()
+        if is_analysed
+        else tuple(
+            WagerListing(name=name, title=wager.title, optional=wager.optional, follows=wager.of)
+            for name, wager in loaded.spec.wagers.items()
+        ),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from certify.results import Provenance, Result
 from certify.studies.whatif.result import FigureName
 
@@ -37,6 +39,18 @@ class SettingListing(Result):
     moves_figures: bool | None
 
 
+class WagerListing(Result):
+    """A wager by its name, which ``--wagers`` and ``--target`` take.
+
+    `follows` is the first wager with which it is made, if it is none itself.
+    """
+
+    name: str
+    title: str
+    optional: bool
+    follows: str | None
+
+
 class FigureListing(FigureName):
     """A figure to aim at with ``--target``, or to ask for with ``--figure``.
 
@@ -53,10 +67,12 @@ class ParametersResult(Provenance):
     """The result of `certify parameters`: settings, and figures to aim at.
 
     Parameters are in the order of the spec, then rows of paytables; games between players have no
-    figures. `values_are_kept` says whether the figures were computed before.
+    figures. `wagers` are those of a game that is analysed from its spec. `values_are_kept` says
+    whether the figures were computed before.
     """
 
     kind: str
     settings: tuple[SettingListing, ...]
     figures: tuple[FigureListing, ...]
     values_are_kept: bool
+    wagers: tuple[WagerListing, ...] = Field(default=(), exclude_if=lambda wagers: not wagers)

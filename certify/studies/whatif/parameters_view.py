@@ -8,7 +8,12 @@ from itertools import groupby
 from certify.present.document import Band, Bullets, Column, Element, Row, Table, Text
 from certify.present.facts import identification
 from certify.present.markup import plain
-from certify.studies.whatif.parameters_result import FigureListing, ParametersResult, SettingListing
+from certify.studies.whatif.parameters_result import (
+    FigureListing,
+    ParametersResult,
+    SettingListing,
+    WagerListing,
+)
 from certify.studies.whatif.sensitivity_view import unit_text, value
 
 BETWEEN = (
@@ -19,7 +24,9 @@ BETWEEN = (
 )
 OF_A_SPEC = (
     "What a setting does to every wager `certify whatif {game} --set NAME=VALUE` tells, and which"
-    " value brings a figure `certify whatif {game} --solve NAME --target WAGER.edge=2%`."
+    " value brings a figure `certify whatif {game} --solve NAME --target WAGER.edge=2%`. Figures of"
+    " a wager are edge, rtp, element_of_risk, average_wagered, sd, hit_frequency and more, by the"
+    " names in `certify rtp {game} --json`."
 )
 WITHOUT_EFFECT = (
     "* The exact analysis does not take it, so no figure below depends on it; games that are played"
@@ -49,6 +56,8 @@ def parameters_view(
     if not result.figures and not result.settings:
         return
     if not result.figures:
+        if result.wagers:
+            yield _wagers(result.wagers)
         told = OF_A_SPEC if result.kind == "banked" else BETWEEN
         yield Text(plain(told.format(game=game)))
         return
@@ -104,6 +113,24 @@ def _values(setting: SettingListing) -> str:
     else:
         values = f"{setting.minimum} to {setting.maximum}"
     return f"{setting.title}: {values}"
+
+
+def _wagers(wagers: Sequence[WagerListing]) -> Table:
+    return Table.of(
+        "Wagers: --wagers NAME,NAME",
+        [
+            Column("Name", 1.0, "mono", lambda wager: wager.name),
+            Column("Wager", 2.0, value=lambda wager: wager.title),
+            Column("Made", 1.0, value=_when_made),
+        ],
+        wagers,
+    )
+
+
+def _when_made(wager: WagerListing) -> str:
+    if wager.follows:
+        return f"with {wager.follows}"
+    return "if it is named" if wager.optional else "always"
 
 
 def _figures(figures: Sequence[FigureListing], note: str) -> Table:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from certify.errors import SpecError
+from certify.errors import SpecError, StateSpaceError
 from certify.language.catalogue import load_game
 from certify.language.cut_down import SmallVersion, small_versions
 from certify.resources import data_files
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.fairness import solved
+from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.results.solved import SolvedVersion
 from certify.studies.fairness.solved import looks_of, solve_version, solved_versions
+from certify.studies.fairness.study import fairness_of
 
 FILES = sorted(data_files("rules/cut_down", ".yaml"))
 SIX_OPEN = SmallVersion(
@@ -50,6 +54,37 @@ def test_every_version_fits_its_game(file):
         smaller = version.cut(game)
         assert smaller.spec_sha256 != game.spec_sha256
         assert smaller.spec.clauses == game.spec.clauses
+
+
+def kuhn_in(folder, text=lambda spec: spec):
+    """Write Kuhn poker and its cut-down file in a folder, and return the game."""
+    spec = text(Path("rules/shelf/kuhn_poker.yaml").read_text(encoding="utf-8"))
+    (folder / "kuhn_poker.yaml").write_text(spec, encoding="utf-8")
+    (folder / "cut_down").mkdir(exist_ok=True)
+    cut = Path("rules/cut_down/kuhn_poker.yaml").read_text(encoding="utf-8")
+    (folder / "cut_down" / "kuhn_poker.yaml").write_text(cut, encoding="utf-8")
+    return load_game(str(folder / "kuhn_poker.yaml"))
+
+
+def test_a_study_is_not_taken_from_what_was_kept_when_its_cut_down_file_was_another(tmp_path):
+    question = FairnessQuestion(
+        game=kuhn_in(tmp_path), games=1000, sections=frozenset({"solved"}), players=(2,)
+    )
+    context = Context(cache=Cache(tmp_path / "cache", print))
+    (first,) = fairness_of(question, context, Workers(processes=1)).solved
+    file = tmp_path / "cut_down" / "kuhn_poker.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("The whole", "Another"), "utf-8")
+    (second,) = fairness_of(question, context, Workers(processes=1)).solved
+    assert (first.title, second.title) == ("The whole game", "Another game")
+    file.write_text("garbage: [", encoding="utf-8")
+    with pytest.raises(SpecError, match=r"kuhn_poker\.yaml"):
+        fairness_of(question, context, Workers(processes=1))
+
+
+def test_a_game_that_the_least_score_wins_is_not_solved_as_if_the_most_did(tmp_path):
+    game = kuhn_in(tmp_path, lambda spec: spec.replace("  best: most", "  best: least"))
+    with pytest.raises(StateSpaceError, match="won by the least score"):
+        solved_versions(game, Context())
 
 
 def test_games_without_versions_have_none():

@@ -165,6 +165,11 @@ def _effects(certification: BankedCertification) -> Iterator[tuple[str, str, Wag
 def _play(certification: BankedCertification) -> str:
     """Return how the seat plays."""
     returns = certification.returns
+    if not certification.is_decided and certification.decided_beside is not None:
+        return (
+            "Nothing is decided with the wagers usually made. With others it is: figures of these "
+            "are those of the best play, which the section on strategy tells."
+        )
     if not certification.is_decided:
         return "Nothing is decided in play, so that every player gets these figures."
     made = ", ".join(

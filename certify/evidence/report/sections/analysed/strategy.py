@@ -5,6 +5,7 @@ from __future__ import annotations
 from certify.evidence.report.sections.strategy import write_charts
 from certify.present.composer import Composer
 from certify.present.quantity import COUNT, small
+from certify.studies.banked.result import BankedResult
 from certify.studies.banked.view import (
     closest_table,
     decisions_table,
@@ -38,7 +39,11 @@ def write_strategy(composer: Composer, certification: BankedCertification) -> No
         write_charts(composer, certification.charts, "")
         return
     if not certification.is_decided:
-        composer.text("Nothing is decided in play: the cards alone make all results.")
+        if certification.decided_beside is None:
+            composer.text("Nothing is decided in play: the cards alone make all results.")
+            return
+        composer.text("Nothing is decided with the wagers usually made.")
+        _write_beside(composer, certification.decided_beside)
         return
     told = [decision for decision in returns.decisions if decision.rule]
     cost = sum(decision.rule_cost or 0.0 for decision in told)
@@ -65,6 +70,17 @@ def write_strategy(composer: Composer, certification: BankedCertification) -> No
         composer.put(every)
     elif situations.closest:
         composer.put(closest_table(situations.closest))
+    if certification.decided_beside is not None:
+        _write_beside(composer, certification.decided_beside)
+
+
+def _write_beside(composer: Composer, found: BankedResult) -> None:
+    """Write what is decided only where wagers are made that are not usual."""
+    told = play_in_words(found)
+    composer.text("With all wagers made together this is decided too, and this is the best play:")
+    for table in rules_tables(told):
+        composer.put(table)
+    composer.put(decisions_table(told))
 
 
 def write_strategy_cost(composer: Composer, certification: BankedCertification) -> None:
