@@ -262,7 +262,7 @@ def test_where_no_whole_tags_are_balanced_that_is_said(certify, words):
 def test_a_situation_is_told_with_the_cards_that_were_given(certify, words):
     game = ("tests/games/press_on.yaml", "--cards", "2c,3d")
     shown = words(certify("hand", *game, "--after", "go").stdout)
-    assert "Seen row 2c 3d Before turn: go Comes about once in 1.18 rounds, answered so" in shown
+    assert "Seen row 2c 3d Before turn: go Comes about once in 1.18 rounds, if the answers" in shown
     told = words(certify("hand", *game, code=1).stderr)
     assert told.endswith("given are 2 of row; a later decision needs the answers before it")
     first = words(certify("hand", CARDS, "--cards", "Qh 6d 4c").stdout)
