@@ -19,12 +19,10 @@ def picks_cards(option: str) -> bool:
     return option.count(" ") > 1
 
 
-def is_by_place(option: str) -> bool:
-    """Return whether an option, as it is written or in words, tells the places of cards."""
-    return bool(BY_PLACE.search(option))
-
-
 def picked_places(option: str) -> list[int]:
-    """Return the places, from zero on, of the cards that an option picks."""
+    """Return the places, from zero on, of the cards that an option picks, as written or in words.
+
+    None where it picks none, or tells only how many.
+    """
     found = BY_PLACE.search(option)
     return [int(place) - 1 for place in found[1].split()] if found else []

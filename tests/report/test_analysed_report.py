@@ -39,6 +39,8 @@ from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.exposure.study import Seen, is_exposure_kept
 from certify.studies.exposure.view import seen_in_words
 from certify.studies.house.reported import figures_of
+from certify.studies.submission.figures import submission_figures
+from tests.oracle.random_games import decision, frame_of, loaded
 from tests.report.built import built, pages_of, text_of
 from tests.report.sealed import change_digit, change_results, changed
 
@@ -348,3 +350,43 @@ def test_policies_played_agree_and_a_wrong_figure_would_not(
     wrong = policies.kept_policies_check(game, Context())
     assert wrong is not None
     assert not wrong.passed
+
+
+def asked_of_a_wager() -> LoadedGame:
+    """Return a game in which only who makes the side wager is asked anything."""
+    ask = {"if": "made(side)", "then": [{"ask": {"turn": "player"}}]}
+    deals = [{"deal": {"from": "pool", "to": zone}} for zone in ("mine", "house")]
+    spec = frame_of(
+        {"cards": {"rank": "1..4", "suit": ["a", "b"]}},
+        {"pool": {"see": "none"}, "mine": {"see": "all"}, "house": {"see": "none"}},
+        {"high": {"type": "boolean"}},
+        [{"shuffle": "pool"}, *deals, ask],
+        {"turn": decision({"low": {}, "high": {"do": [{"set": {"high": True}}]}})},
+        {
+            "main": {"stake": 1, "net": "sum(c.rank for c in mine) - sum(c.rank for c in house)"},
+            "side": {
+                "stake": 1,
+                "optional": True,
+                "net": "1 if any(c.rank > 2 for c in house) == high else -1",
+            },
+        },
+    )
+    return loaded(spec, {})
+
+
+def test_what_is_decided_of_a_wager_that_is_not_usual_is_told(tmp_path: Path) -> None:
+    """The card in sight tells a little of the house's: 4 of 7 times it is on the other side."""
+    game = asked_of_a_wager()
+    item = certify_banked(game, command="certify report", brief=True, context=Context())
+    assert not item.is_decided
+    assert item.decided_beside is not None
+    (told,) = item.decided_beside.decisions
+    assert (told.decision, told.frequency) == ("turn", 1.0)
+    assert item.known["side"].rtp == pytest.approx(1 + 1 / 7)
+    words = " ".join(text_of(built(item)).split())
+    assert "every player gets these figures" not in words
+    assert "Nothing is decided with the wagers usually made." in words
+    figures = submission_figures(game, Context())
+    assert figures.is_decided
+    assert figures.situations == 4
+    assert figures.method[-1].endswith("the best that there is for all wagers together.")

@@ -162,7 +162,9 @@ def _write_method(composer: Composer, item: Item) -> None:
     composer.text(f"<b>How sure.</b> Nothing is sampled: {sure}.")
     composer.section(STRATEGY)
     rules = [plain(line) for line in figures.strategy] or [
-        "Nothing is decided in play: there is no strategy."
+        "No rule in words tells the best play; <i>certify strategy</i> tells every situation."
+        if figures.is_decided
+        else "Nothing is decided in play: there is no strategy."
     ]
     composer.bullets(
         rules[:MOST_RULES]

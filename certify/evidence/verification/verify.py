@@ -386,7 +386,7 @@ def _advice(certification: Content) -> str:
     others = _other_programs(certification)
     if not others:
         return ""
-    return f" It was made with {others}: if these find a fault too, the file was changed."
+    return f" It was made with {others}: if it fails with the same too, it was changed."
 
 
 def _first_difference(found: bytes, expected: bytes) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from certify.cards.picks import is_by_place
+from certify.cards.picks import picked_places
 from certify.numerics.odds import odds_text
 from certify.present.charts import ColumnChart, bars
 from certify.present.document import Band, Column, Element, Figure, Table, Text, number
@@ -353,15 +353,16 @@ def _pay_lines(found: BankedResult, *, everything: bool) -> Iterator[Table]:
 def decisions_table(found: BankedResult | BankedStrategyResult) -> Table:
     """Return how often each decision comes up, if it does, and how it is answered."""
     rows: list[Band | tuple[BankedDecision, BankedOption]] = []
-    told: list[BankedOption] = []
     for decision in found.decisions:
         if not decision.frequency:
             continue
-        told += decision.options
         situations = counted(decision.situations, "situation")
         asked = after_answers(decision.decision, decision.before)
         rows += [Band(plain(f"{decision.text} ({asked}; {situations})"))]
         rows += [(decision, option) for option in decision.options]
+    by_place = any(
+        picked_places(option.option) for each in found.decisions for option in each.options
+    )
     return Table.of(
         "What is decided",
         [
@@ -370,7 +371,7 @@ def decisions_table(found: BankedResult | BankedStrategyResult) -> Table:
             number("% of these", _share, BAND),
         ],
         rows,
-        note=PLACES_NOTE if any(is_by_place(option.option) for option in told) else "",
+        note=PLACES_NOTE if by_place else "",
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from math import fsum
 from typing import TypeVar
 
-from certify.cards.picks import is_by_place, picked_places
+from certify.cards.picks import picked_places
 from certify.present.markup import counted, said
 from certify.studies.banked.result import (
     BankedChart,
@@ -86,7 +86,7 @@ def _decision(decision: BankedDecision) -> BankedDecision:
 
 def _few(options: tuple[BankedOption, ...]) -> Iterable[BankedOption]:
     """Return options; of picks that are many, those of equally many cards as one."""
-    if sum(is_by_place(each.option) for each in options) <= MOST_BY_PLACE:
+    if sum(bool(picked_places(each.option)) for each in options) <= MOST_BY_PLACE:
         return options
     alike: dict[str, list[BankedOption]] = {}
     for each in options:

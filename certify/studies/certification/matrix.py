@@ -219,7 +219,7 @@ def item_has_paytables(item: CertifiedItem) -> bool:
 def _of_analysed(item: BankedCertification) -> dict[str, Entry]:
     """Return the entries of a game against a house that is worked out from its spec."""
     paid = [PAYTABLES] if item.paytables else []
-    is_decided = item.is_decided
+    is_decided = item.is_decided or item.decided_beside is not None
     advice = (
         "the printed charts followed exactly" if item.charts else "what its rules in words lose"
     )

@@ -53,16 +53,12 @@ def solved_versions(game: LoadedGame, context: Context) -> tuple[SolvedVersion, 
     versions = versions_of(game)
     # All that is wrong with them is found before any work begins.
     cut = [(version, version.cut(game)) for version in versions.values()]
-    result = None if game.play is None else game.play.result
-    if cut and result is not None and result.best == "least":
-        raise StateSpaceError(
-            f"{game.spec.game.id} is won by the least score (best: least); cut-down versions are"
-            " solved where the most wins: turn the sign of the score around"
-        )
+    for version, smaller in cut:
+        _require_most(version, smaller)
     found = []
     for done, (version, smaller) in enumerate(cut):
         context.progress(done, len(cut), DOING)
-        key = [smaller.spec_sha256, smaller.changed, _plain(version)]
+        key = [smaller.spec_sha256, smaller.changed, plain(version)]
         work = partial(solve_version, version, smaller)
         found.append(context.kept(KIND, key, SolvedVersion, work))
     context.progress(len(cut), len(cut), DOING)
@@ -82,7 +78,18 @@ def solve_version(version: SmallVersion, game: LoadedGame) -> SolvedVersion:
     return _equilibrium(version, program)
 
 
-def _plain(version: SmallVersion) -> Any:
+def _require_most(version: SmallVersion, smaller: LoadedGame) -> None:
+    """Raise `StateSpaceError` if the least score wins, as solving takes the most to do."""
+    result = None if smaller.play is None else smaller.play.result
+    if result is not None and result.best == "least":
+        raise StateSpaceError(
+            f"{version.title}: the least score wins (best: least); cut-down versions are solved"
+            " where the most does: turn the sign of the score around"
+        )
+
+
+def plain(version: SmallVersion) -> Any:
+    """Return plain data that determines a version."""
     return version.model_dump(mode="json")
 
 

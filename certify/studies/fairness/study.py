@@ -31,7 +31,7 @@ from certify.studies.fairness.results.assumed import resting_on, supplied
 from certify.studies.fairness.results.fairness import FairnessResult, Finding, TableResult
 from certify.studies.fairness.runs import is_search
 from certify.studies.fairness.sensitivity import settings_of
-from certify.studies.fairness.solved import solved_versions
+from certify.studies.fairness.solved import plain, solved_versions
 from certify.studies.fairness.table import Table
 from certify.studies.item.result import AssumptionText
 from certify.studies.item.study import assumptions_of
@@ -117,7 +117,7 @@ def _key(question: FairnessQuestion, sizes: Sequence[int], ladder: Sequence[str]
 def _cut_down(question: FairnessQuestion) -> dict[str, Any]:
     """Return the cut-down versions, which lie in a file of their own, if any are solved."""
     versions = versions_of(question.game) if "solved" in question.sections else {}
-    told = [version.model_dump(mode="json") for version in versions.values()]
+    told = [*map(plain, versions.values())]
     return {"cut_down": told} if told else {}
 
 

@@ -39,6 +39,9 @@ BY_CHARTS = (
 NOT_COMPUTED = frozenset({"engine_version", "rests_on"})
 """Fields of the figures that say who made them."""
 
+USUAL, TOGETHER = "the wagers usually made", "all wagers together"
+"""For which wagers the play is the best."""
+
 
 def submission_figures(
     game: LoadedGame, context: Context, issued: Certification | None = None
@@ -73,7 +76,9 @@ def _of_wagers(figures: Figures, context: Context) -> SubmissionFigures:
         # A wager that the rules ask about has figures only where it is made.
         together = figures.together(context)[0] or usual
     known = {**together.wagers, **usual.wagers}
-    under = BEST if figures.is_decided(usual) else NONE_DECIDED
+    # What is asked of a wager is decided only where it is made.
+    decided = usual if figures.is_decided(usual) else together
+    under = BEST if figures.is_decided(decided) else NONE_DECIDED
     alone, payouts = figures.alone(usual, context), _payouts(game)
     wagers = []
     for name in game.spec.wagers:
@@ -95,11 +100,11 @@ def _of_wagers(figures: Figures, context: Context) -> SubmissionFigures:
         wagers=tuple(wagers),
         strategy=BY_CHARTS
         if usual.by_upcard
-        else tuple(rule for each in usual.decisions for rule in rule_lines(each)),
-        is_decided=figures.is_decided(usual),
-        situations=None if usual.by_upcard else usual.situations,
+        else tuple(rule for each in decided.decisions for rule in rule_lines(each)),
+        is_decided=figures.is_decided(decided),
+        situations=None if usual.by_upcard else decided.situations,
         most_lost=all_lost([known[wager.wager] for wager in wagers]),
-        method=_method(usual),
+        method=_method(decided, USUAL if decided is usual else TOGETHER),
         unit="units of the wager",
         report_command=f"certify report {game.spec.game.id} -o {game.spec.game.id}.pdf",
         error_bound=usual.error_bound or 0.0,
@@ -114,8 +119,8 @@ def all_lost(wagers: Sequence[BankedWager]) -> float:
     return float(sum(map(most_lost, wagers)) / unit_of(wagers[0]))
 
 
-def _method(found: BankedResult) -> tuple[str, ...]:
-    """Return how the figures of wagers were found, in sentences."""
+def _method(found: BankedResult, made: str) -> tuple[str, ...]:
+    """Return how the figures of wagers were found, in sentences; `made`: which wagers."""
     method = f"Method: {found.method}."
     if found.by_upcard:
         return (
@@ -127,7 +132,7 @@ def _method(found: BankedResult) -> tuple[str, ...]:
         "Every figure is a ratio of whole numbers, worked out from the rules of the spec without"
         " sampling and rounded once, for print.",
         method,
-        "In a decision the play is the best that there is for the wagers usually made."
+        f"In a decision the play is the best that there is for {made}."
         if found.situations
         else "Nothing is decided in play, so that every player gets these figures.",
     )

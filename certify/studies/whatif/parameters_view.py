@@ -53,11 +53,11 @@ def parameters_view(
         yield from _settings(result.settings)
     else:
         yield Text("Nothing can be set in this game.")
+    if result.wagers:
+        yield _wagers(result.wagers)
     if not result.figures and not result.settings:
         return
     if not result.figures:
-        if result.wagers:
-            yield _wagers(result.wagers)
         told = OF_A_SPEC if result.kind == "banked" else BETWEEN
         yield Text(plain(told.format(game=game)))
         return

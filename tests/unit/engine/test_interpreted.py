@@ -51,6 +51,14 @@ def test_a_stake_of_half_a_unit_halves_what_a_row_pays():
     assert exact_scale(Program(loaded(spec, tables), 1)) == 4
 
 
+def test_half_of_what_a_row_pays_in_a_net_result_halves_it_too():
+    spec, tables = random_spec(30_025)
+    side = spec["wagers"]["side"]
+    side["net"] = f"1 / 2 * pays({side['paytable']}, {side['row']}, default=-1)"
+    side["stake"] = 1
+    assert exact_scale(Program(loaded(spec, tables), 1)) == 4
+
+
 def test_games_are_those_of_their_numbers(program):
     playable = InterpretedGame(program, scales=HALVES, pairs=[("score.1", "first")])
     whole = playable.play(9, 0, 40)

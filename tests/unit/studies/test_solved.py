@@ -83,8 +83,15 @@ def test_a_study_is_not_taken_from_what_was_kept_when_its_cut_down_file_was_anot
 
 def test_a_game_that_the_least_score_wins_is_not_solved_as_if_the_most_did(tmp_path):
     game = kuhn_in(tmp_path, lambda spec: spec.replace("  best: most", "  best: least"))
-    with pytest.raises(StateSpaceError, match="won by the least score"):
+    with pytest.raises(StateSpaceError, match="The whole game: the least score wins"):
         solved_versions(game, Context())
+    turned = kuhn_in(tmp_path)
+    file = tmp_path / "cut_down" / "kuhn_poker.yaml"
+    edits = "    method: equilibrium\n    edits: {result.best: least}"
+    text = file.read_text(encoding="utf-8").replace("    method: equilibrium", edits)
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(StateSpaceError, match="the least score wins"):
+        solved_versions(turned, Context())
 
 
 def test_games_without_versions_have_none():

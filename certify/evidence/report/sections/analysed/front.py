@@ -165,13 +165,13 @@ def _effects(certification: BankedCertification) -> Iterator[tuple[str, str, Wag
 def _play(certification: BankedCertification) -> str:
     """Return how the seat plays."""
     returns = certification.returns
-    if not certification.is_decided and certification.decided_beside is not None:
+    if not certification.is_decided:
+        if certification.decided_beside is None:
+            return "Nothing is decided in play, so that every player gets these figures."
         return (
             "Nothing is decided with the wagers usually made. With others it is: figures of these "
             "are those of the best play, which the section on strategy tells."
         )
-    if not certification.is_decided:
-        return "Nothing is decided in play, so that every player gets these figures."
     made = ", ".join(
         plain(returns.wagers[name].title) for name in returns.wagers_made if name in returns.wagers
     )

@@ -77,7 +77,9 @@ def write_strategy(composer: Composer, certification: BankedCertification) -> No
 def _write_beside(composer: Composer, found: BankedResult) -> None:
     """Write what is decided only where wagers are made that are not usual."""
     told = play_in_words(found)
-    composer.text("With all wagers made together this is decided too, and this is the best play:")
+    composer.text(
+        "The best play of what is decided only where other wagers are made, all together:"
+    )
     for table in rules_tables(told):
         composer.put(table)
     composer.put(decisions_table(told))
