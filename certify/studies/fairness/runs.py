@@ -32,7 +32,7 @@ class Run:
 
     `opponent` takes the other seats; it is the player itself for equal strength. Runs for the same
     purpose have the same deals; each meeting has its own. Each seating of a deal is played
-    `repeats` times.
+    `repeats` times; where that is more than once, choices are drawn anew for each seating too.
     """
 
     player: str
@@ -52,6 +52,9 @@ class Run:
     def requests(self, game: LoadedGame, seats: int, seed: int, deals: int) -> list[Request]:
         """Return the requested games: the first repeat in every seating, then the next."""
         own = f"{self.player} {self.opponent}" if self.purpose == MEETING else ""
+        seatings = self.seatings(seats)
+        # Seatings that shared what is drawn for choices would vary together, and shares of the
+        # variance would take that for what is due to the deal, or to both.
         return [
             Request(
                 Seating(
@@ -61,12 +64,12 @@ class Run:
                         self.player if seat == place else self.opponent for place in range(seats)
                     ),
                     seed=seed_of(seed, f"{self.purpose} {own}".strip()),
-                    repeat=repeat,
+                    repeat=repeat * seatings + seat if self.repeats > 1 else 0,
                 ),
                 deals,
             )
             for repeat in range(self.repeats)
-            for seat in range(self.seatings(seats))
+            for seat in range(seatings)
         ]
 
 

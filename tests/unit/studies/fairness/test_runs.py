@@ -5,10 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from math import sqrt
 
+import numpy as np
 import pytest
 
 from certify.language.catalogue import load_game
 from certify.play.search.players import Player, Searcher
+from certify.studies.fairness.duplicates import variance_shares
+from certify.studies.fairness.intervals import family_of
+from certify.studies.fairness.parts import SCORES, Part, play_part, scores_of
 from certify.studies.fairness.runs import (
     FEWEST_DEALS,
     OF_BUDGETS,
@@ -20,6 +24,8 @@ from certify.studies.fairness.runs import (
     styles_of,
     weight_of,
 )
+from tests.support.games import small_game
+from tests.support.matrix_games import matrix_game
 
 LENGTHS = Lengths({"random": 30.0, "plain": 10.0})
 PLAYERS: dict[str, Player] = {
@@ -33,16 +39,41 @@ PLAYERS: dict[str, Player] = {
 def test_a_player_sits_in_every_seat_in_turn_and_repeats_come_one_after_the_other():
     game = load_game("burn")
     requests = Run("a", "b", "variance", repeats=2).requests(game, 3, 5, 40)
-    assert [(each.seating.seats, each.seating.repeat) for each in requests] == [
-        (seats, repeat)
-        for repeat in range(2)
-        for seats in (("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a"))
-    ]
+    assert [each.seating.seats for each in requests] == [
+        ("a", "b", "b"),
+        ("b", "a", "b"),
+        ("b", "b", "a"),
+    ] * 2
+    assert [each.seating.repeat for each in requests] == list(range(6))
     assert {each.seating.seed for each in requests} == {seed_of(5, "variance")}
     assert {each.games for each in requests} == {40}
+    once = Run("a", "b", "relative").requests(game, 3, 5, 40)
+    assert {each.seating.repeat for each in once} == {0}
     (equal,) = Run("a", "a", "variance").requests(game, 3, 5, 40)
     assert equal.seating.seats == ("a", "a", "a")
     assert equal.seating.seed == seed_of(5, "variance")
+
+
+def test_seatings_share_nothing_that_players_draw(tmp_path):
+    # Who shows the higher number gains: nothing is dealt, so no seating suits one deal more than
+    # another, and all that varies is who sits where and what random play shows.
+    body = matrix_game("one - two", 2)
+    body += "policies: {low: {text: Shows 0., decisions: {show: {take: 0 - picked}}}}\n"
+    game = small_game(tmp_path, body)
+    run, deals = Run("random", "low", "variance", repeats=2), 1_000
+    scores = [
+        scores_of(part, play_part(part))
+        for each in run.requests(game, 2, 7, deals)
+        for part in [Part(each.seating, SCORES, 0, deals, (), False, interpreted=True)]
+    ]
+    grid = np.stack(scores, axis=1).reshape(deals, 2, 2, 2).transpose(0, 2, 1, 3)
+    found = variance_shares("random", "low", grid, family_of(0.95, 4))
+    # Random play gains 0, 1 or 2 and the other seat loses it: means of +-1, a variance of 2/3.
+    exact = {"deal": 0.0, "seating": 3 / 5, "interaction": 0.0, "rest": 2 / 5}
+    for name, share in exact.items():
+        interval = getattr(found, name)
+        assert interval.low <= share <= interval.high, name
+    assert found.interaction.high < 0.05
 
 
 def test_meetings_have_deals_of_their_own():
