@@ -10,6 +10,7 @@ from typing import Literal
 
 from certify.errors import EngineError
 from certify.language import typed
+from certify.language.acts import SetAct
 from certify.language.types import NUMBER
 from certify.play.interpreter.interpreter import Outcome
 from certify.play.interpreter.program import Program
@@ -137,6 +138,20 @@ def exact_scale(program: Program) -> int:
             rows = program.game.paytables[wager.paytable].rows.values()
             scale = lcm(scale, *(parts * row.to_one.denominator for row in rows))
     return scale
+
+
+def grows(program: Program) -> bool:
+    """Return whether a game sets an amount to a multiple, or a part, of one that was set."""
+    return any(
+        isinstance(part, typed.Arithmetic)
+        and part.operator in "*/"
+        and any(isinstance(inner, typed.VariableAt) for inner in part.walk())
+        for act in program.play.statements()
+        if isinstance(act, SetAct)
+        for target, value in act.changes
+        if target.type == NUMBER
+        for part in value.walk()
+    )
 
 
 def _divisors(tree: typed.Node) -> Iterator[int]:

@@ -11,10 +11,11 @@ from typing import Any
 from certify.language import acts, typed
 from certify.play.compiler.bounds import Lengths
 from certify.play.compiler.choosing import Policy
+from certify.play.compiler.course import denominators_of
 from certify.play.compiler.deciding import DecisionEmitter
 from certify.play.compiler.forms import Scope
 from certify.play.compiler.needed import Needed
-from certify.play.compiler.numbers import Denominators, Folding
+from certify.play.compiler.numbers import Folding
 from certify.play.compiler.plan import Plan
 from certify.play.compiler.repeated import Repeated
 from certify.play.compiler.sums import Sums
@@ -71,7 +72,7 @@ class Generator(DecisionEmitter):
         more = [*valued, *self.table_nodes.values(), *self.held]
         plan = Plan(program, more)
         folding = Folding(plan)
-        self.denominators = Denominators(plan, folding, more)
+        self.denominators = denominators_of(plan, folding, more)
         sums = {name: Sums(pack) for name, pack in plan.packs.items() if not pack.is_small}
         super().__init__(plan, folding, self.denominators.units, sums)
         self.procedure = procedure

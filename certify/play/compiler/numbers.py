@@ -6,6 +6,7 @@ compiled play counts in units of it, in whole numbers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
 
@@ -60,10 +61,10 @@ def is_number(kind: Type) -> bool:
 
 
 class Denominators:
-    """The common denominator `units` of all amounts of a game.
+    """The common denominator `units` of all amounts of a game, whatever course it takes.
 
-    `more` are expressions beside the rules, of policies. Raises CompileError if there is none that
-    is known before play.
+    `more` are expressions beside the rules, of policies. None is known before play where amounts
+    may grow without end.
     """
 
     def __init__(self, plan: Plan, folding: Folding, more: list[Node]) -> None:
@@ -71,7 +72,7 @@ class Denominators:
         self.folding = folding
         self.variables: dict[str, int] = {}
         self.slots: dict[int, int] = {}
-        self.seen = 1
+        self.units = 1
         self.ranges = Ranges(plan, folding)
         play = plan.play
         recorded = {id(node) for node in play.result_nodes()}
@@ -83,17 +84,28 @@ class Denominators:
             if variable.start is not None:
                 self.variables[name] = self._of(variable.start)
         for _ in range(MOST_ROUNDS):
-            before = (dict(self.variables), dict(self.slots), self.seen)
+            before = (dict(self.variables), dict(self.slots), self.units)
             self._round([*roots, *starts])
-            if (self.variables, self.slots, self.seen) == before:
+            if (self.variables, self.slots, self.units) == before:
                 break
-            if self.seen > MOST_UNITS:
+            if self.units > MOST_UNITS:
                 break
         else:
-            self.seen = MOST_UNITS + 1
-        if self.seen > MOST_UNITS:
-            raise self._unknown("its amounts have")
-        self.units = self.seen
+            self.units = MOST_UNITS + 1
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether amounts were seen that have no common denominator within bounds."""
+        return self.units > MOST_UNITS
+
+    def look(self, nodes: Iterable[Node]) -> None:
+        """See the amounts in expressions, with variables as they are known now."""
+        for node in nodes:
+            for _ in range(2):
+                for part in node.walk():
+                    self._bind_within(part)
+                    if is_number(part.type):
+                        self._see(self._of(part))
 
     def of(self, node: Node) -> int:
         """Return a number that makes every value of an expression whole.
@@ -102,7 +114,7 @@ class Denominators:
         """
         found = self._of(node)
         if found > MOST_RECORDED:
-            raise self._unknown("what it records has")
+            raise self.unknown("what it records has")
         return found
 
     def within(self, node: Node) -> int:
@@ -110,17 +122,14 @@ class Denominators:
         found = self.units
         for _ in range(2):
             for part in node.walk():
-                if isinstance(part, typed.Let):
-                    self._bind(part.slot, part.value)
-                elif isinstance(part, typed.Series):
-                    for loop in part.loops:
-                        self._bind(loop.slot, loop.collection)
+                self._bind_within(part)
                 found = lcm(found, self._of(part))
         if found > MOST_RECORDED:
-            raise self._unknown("what it records has")
+            raise self.unknown("what it records has")
         return found
 
-    def _unknown(self, what: str) -> CompileError:
+    def unknown(self, what: str) -> CompileError:
+        """Return the error of a game whose amounts have no denominator that is known."""
         return CompileError(
             f"{self.plan.program.game.spec.game.id} cannot be compiled: {what} no common "
             "denominator that is known before play; the interpreter can play it"
@@ -131,11 +140,7 @@ class Denominators:
             for node in root.walk():
                 if is_number(node.type):
                     self._see(self._of(node))
-                if isinstance(node, typed.Let):
-                    self._bind(node.slot, node.value)
-                elif isinstance(node, typed.Series):
-                    for loop in node.loops:
-                        self._bind(loop.slot, loop.collection)
+                self._bind_within(node)
         for act in self.plan.play.statements():
             if isinstance(act, acts.SetAct):
                 for target, value in act.changes:
@@ -146,22 +151,30 @@ class Denominators:
             elif isinstance(act, acts.CallAct):
                 slots = self.plan.play.procedures[act.procedure].arguments
                 for slot, value in zip(slots, act.arguments, strict=True):
-                    self._bind(slot, value)
+                    self.bind(slot, value)
             elif isinstance(act, acts.LetAct):
-                self._bind(act.slot, act.value)
+                self.bind(act.slot, act.value)
             elif isinstance(act, acts.EachAct) and act.slot is not None:
-                self._bind(act.slot, act.collection)
+                self.bind(act.slot, act.collection)
 
     def _see(self, number: int) -> None:
         if number <= MOST_UNITS:
-            self.seen = lcm(self.seen, number)
+            self.units = lcm(self.units, number)
         else:
-            self.seen = MOST_UNITS + 1
+            self.units = MOST_UNITS + 1
 
     def _widen(self, name: str, number: int) -> None:
         self.variables[name] = min(lcm(self.variables.get(name, 1), number), MOST_RECORDED + 1)
 
-    def _bind(self, slot: int, value: Node) -> None:
+    def _bind_within(self, node: Node) -> None:
+        if isinstance(node, typed.Let):
+            self.bind(node.slot, node.value)
+        elif isinstance(node, typed.Series):
+            for loop in node.loops:
+                self.bind(loop.slot, loop.collection)
+
+    def bind(self, slot: int, value: Node) -> None:
+        """Remember what a local can be counted in, beside what it could before."""
         if is_number(value.type):
             number = lcm(self.slots.get(slot, 1), self._of(value))
             self.slots[slot] = min(number, MOST_RECORDED + 1)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from math import sqrt
+from math import lcm, sqrt
 from pathlib import Path
 
-from certify.errors import SpecError, nearest_name
+from certify.errors import CompileError, SpecError, nearest_name
 from certify.language.game import LoadedGame
 from certify.play.interpreted import PLAY, require_procedure
 from certify.play.interpreter.program import Program
 from certify.play.policies import RANDOM, policy_names, policy_of
-from certify.play.quantities import exact_scale, quantities_of
+from certify.play.quantities import exact_scale, grows, quantities_of
 from certify.play.simulate.checkpoint import Checkpoint
 from certify.play.simulate.job import ENGINES, Job, playable, require_engine, table_sha256
 from certify.play.simulate.runner import (
@@ -113,7 +113,7 @@ def job_for(
     fine = {
         name for name, scale in zip(quantities.names, quantities.scales, strict=True) if scale != 1
     }
-    scale = exact_scale(program)
+    scale = scale_of(program)
     return Job(
         game=game,
         players=program.players,
@@ -124,6 +124,19 @@ def job_for(
         scales=tuple(sorted((dict.fromkeys(fine, scale) | dict(scales or {})).items())),
         engine=chosen,
     )
+
+
+def scale_of(program: Program) -> int:
+    """Return the least scale that holds, as far as it is known, every amount that is recorded."""
+    scale = exact_scale(program)
+    if grows(program):
+        # It loads slowly, and few games need it.
+        from certify.play.compiler.course import recorded_scale
+
+        with suppress(CompileError):
+            # The interpreter plays it all the same, and says which scale it lacks.
+            scale = lcm(scale, recorded_scale(program))
+    return scale
 
 
 def policies_by_seat(

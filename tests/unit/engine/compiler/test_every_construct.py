@@ -754,9 +754,13 @@ def test_an_index_outside_of_a_table_stops_the_game(tmp_path):
         game.play(1, 0, 10)
 
 
-@pytest.mark.parametrize(
-    "amount", ["1 / 99991 / 99989", "stake / (1 + len(up[p]))", "stake / [number + 1, 2][0]"]
-)
+def test_an_amount_that_is_set_anew_before_it_is_divided_is_held(tmp_path):
+    amount = "stake / (1 + len(up[p]))"
+    program = Program(construct_game(tmp_path, "different", do=[{"set": {"stake": amount}}]), 3)
+    assert differences(PlainGame(program), range(15)) == []
+
+
+@pytest.mark.parametrize("amount", ["1 / 99991 / 99989", "stake / [number + 1, 2][0]"])
 def test_amounts_without_a_common_denominator_are_refused(tmp_path, amount):
     program = Program(construct_game(tmp_path, "different", do=[{"set": {"stake": amount}}]), 3)
     with pytest.raises(CompileError, match="its amounts have no common denominator"):

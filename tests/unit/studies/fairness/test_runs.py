@@ -66,7 +66,7 @@ def test_seatings_share_nothing_that_players_draw(tmp_path):
         for each in run.requests(game, 2, 7, deals)
         for part in [Part(each.seating, SCORES, 0, deals, (), False, interpreted=True)]
     ]
-    grid = np.stack(scores, axis=1).reshape(deals, 2, 2, 2).transpose(0, 2, 1, 3)
+    grid = np.stack(scores, axis=1).astype(np.float64).reshape(deals, 2, 2, 2).transpose(0, 2, 1, 3)
     found = variance_shares("random", "low", grid, family_of(0.95, 4))
     # Random play gains 0, 1 or 2 and the other seat loses it: means of +-1, a variance of 2/3.
     exact = {"deal": 0.0, "seating": 3 / 5, "interaction": 0.0, "rest": 2 / 5}
