@@ -36,6 +36,8 @@ from certify.studies.certification.banked import (
 from certify.studies.certification.banked_effects import payout_effects
 from certify.studies.certification.banked_play_view import alike
 from certify.studies.certification.banked_result import BankedCertification
+from certify.studies.crosscheck.policies import kept_policies_check
+from certify.studies.crosscheck.wagers import crosscheck_wagers
 from certify.studies.exposure.study import Seen, is_exposure_kept
 from certify.studies.exposure.view import seen_in_words
 from certify.studies.house.reported import figures_of
@@ -43,6 +45,7 @@ from certify.studies.submission.figures import submission_figures
 from tests.oracle.random_games import decision, frame_of, loaded
 from tests.report.built import built, pages_of, text_of
 from tests.report.sealed import change_digit, change_results, changed
+from tests.unit.exact.banked.test_card_picks import LOWEST, TWO, draw, game
 
 GAME = "three-card-poker"
 HANDS = comb(52, 3)
@@ -390,3 +393,28 @@ def test_what_is_decided_of_a_wager_that_is_not_usual_is_told(tmp_path: Path) ->
     assert figures.is_decided
     assert figures.situations == 4
     assert figures.method[-1].endswith("the best that there is for all wagers together.")
+
+
+def test_a_policy_that_is_not_followed_exactly_is_named_and_the_others_are_told(
+    tmp_path: Path,
+) -> None:
+    """Of two equal cards the lowest is either, and which lies first nobody counts."""
+    stay = {"text": "Throws nothing.", "decisions": {"change": {"throw": "0 - len(picked)"}}}
+    policies = {"low": LOWEST, "stay": stay}
+    drawn = game({"throw": draw(n="0..1")}, TWO, policies=policies)
+    kept = Context(cache=Cache(tmp_path, print))
+    item = certify_banked(drawn, command="certify report", brief=True, context=kept)
+    assert [policy.policy for policy in item.policies] == ["stay"]
+    assert item.policies[0].cost > 0
+    (left_out,) = item.policies_left_out
+    assert (left_out.policy, left_out.text) == ("low", LOWEST["text"])
+    words = " ".join(text_of(built(item)).split())
+    assert "Of the policy “low” there are no exact figures: the policy values picks of" in words
+    played = kept_policies_check(drawn, kept, workers=1)
+    assert played is not None
+    assert {run.policy for run in played.runs} == {"stay"}
+    assert all(test.passed for test in played.tests)
+    alone = game({"throw": draw(n="0..1")}, TWO, policies={"low": LOWEST})
+    assert kept_policies_check(alone, kept, workers=1) is None
+    with pytest.raises(StateSpaceError, match="no policy of the spec is followed exactly"):
+        crosscheck_wagers(alone, context=kept)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 from math import sqrt
 
+from certify.errors import StateSpaceError
 from certify.language.game import LoadedGame, is_put_down_first
 from certify.language.models import Settled
 from certify.runtime.context import Context
@@ -26,6 +27,7 @@ from certify.studies.certification.banked_result import (
     BankedRuling,
     BankedSensitivity,
     PolicyFigures,
+    PolicyLeftOut,
     PolicyWager,
     WagerRounds,
 )
@@ -79,7 +81,7 @@ def certify_banked(
             ask(partial(_effects, loaded))
         together, not_together = figures.together(steps.next("all wagers together"))
         situations, charts = figures.best_play(returns, steps.next("every decision"))
-        policies = tuple(_policies(figures, returns, steps.next("policies")))
+        policies, left_out = _policies(figures, returns, steps.next("policies"))
         if not figures.is_played(steps.context):
             ask(partial(_played, loaded))
         if not figures.has_card_seen(returns, steps.context):
@@ -111,6 +113,7 @@ def certify_banked(
         multiples=MULTIPLES,
         situations=situations,
         policies=policies,
+        policies_left_out=left_out,
         sensitivity=sensitivity,
         crosscheck=crosscheck,
         spec_figures=facts,
@@ -173,38 +176,50 @@ def _card_seen(
     return figures_of(loaded).card_seen(returns, context, workers)
 
 
-def _policies(figures: Figures, returns: BankedResult, context: Context) -> Iterator[PolicyFigures]:
-    """Yield what each policy of the spec comes to; they cost what they lose to the best play."""
-    if not figures.is_decided(returns):
-        return
-    for name, policy in figures.loaded.spec.policies.items():
-        found = figures.exactly(context, name)
-        cost = _exact(returns, "ev") - _exact(found, "ev")
-        wagers = []
-        for key, wager in found.wagers.items():
-            best = returns.wagers[key]
-            if wager.rtp is None:
+def _policies(
+    figures: Figures, returns: BankedResult, context: Context
+) -> tuple[tuple[PolicyFigures, ...], tuple[PolicyLeftOut, ...]]:
+    """Return what each policy comes to, and those that the exact engine cannot follow."""
+    found, left_out = [], []
+    if figures.is_decided(returns):
+        for name, policy in figures.loaded.spec.policies.items():
+            try:
+                exactly = figures.exactly(context, name)
+            except StateSpaceError as error:
+                left_out.append(PolicyLeftOut(policy=name, text=policy.text, why=error.message))
                 continue
-            more = _exact(wager, "house_edge") - _exact(best, "house_edge")
-            wagers.append(
-                PolicyWager(
-                    wager=key,
-                    title=wager.title,
-                    house_edge=wager.house_edge,
-                    element_of_risk=wager.element_of_risk,
-                    average_wagered=wager.average_wagered,
-                    sd=wager.sd,
-                    cost=float(more),
-                    exact={"house_edge": str(_exact(wager, "house_edge")), "cost": str(more)},
-                )
+            found.append(_policy(name, policy.text, exactly, returns))
+    return tuple(found), tuple(left_out)
+
+
+def _policy(name: str, text: str, found: BankedResult, returns: BankedResult) -> PolicyFigures:
+    """Return what a policy comes to; it costs what it loses to the best play."""
+    cost = _exact(returns, "ev") - _exact(found, "ev")
+    wagers = []
+    for key, wager in found.wagers.items():
+        best = returns.wagers[key]
+        if wager.rtp is None:
+            continue
+        more = _exact(wager, "house_edge") - _exact(best, "house_edge")
+        wagers.append(
+            PolicyWager(
+                wager=key,
+                title=wager.title,
+                house_edge=wager.house_edge,
+                element_of_risk=wager.element_of_risk,
+                average_wagered=wager.average_wagered,
+                sd=wager.sd,
+                cost=float(more),
+                exact={"house_edge": str(_exact(wager, "house_edge")), "cost": str(more)},
             )
-        yield PolicyFigures(
-            policy=name,
-            text=policy.text,
-            cost=float(cost),
-            wagers=tuple(wagers),
-            exact={"cost": str(cost)},
         )
+    return PolicyFigures(
+        policy=name,
+        text=text,
+        cost=float(cost),
+        wagers=tuple(wagers),
+        exact={"cost": str(cost)},
+    )
 
 
 def _exact(found: BankedResult | BankedWager, name: str) -> Fraction:

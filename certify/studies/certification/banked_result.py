@@ -154,6 +154,14 @@ class PolicyFigures(Result):
     exact: Fractions | None = None
 
 
+class PolicyLeftOut(Result):
+    """A policy of the spec whose figures are not exact, and why."""
+
+    policy: str
+    text: str
+    why: str
+
+
 class WagerRounds(Result):
     """Many rounds of a first wager with those that follow it, under the best play.
 
@@ -206,6 +214,9 @@ class BankedCertification(CertifiedItem):
     multiples: tuple[Multiple, ...]
     situations: ToldSituations = ToldSituations()
     policies: tuple[PolicyFigures, ...] = ()
+    policies_left_out: tuple[PolicyLeftOut, ...] = Field(
+        default=(), exclude_if=lambda policies: not policies
+    )
     sensitivity: BankedSensitivity | None = None
     crosscheck: CrosscheckResult | None = None
     sheet: PlayerSheet | None = None

@@ -223,7 +223,7 @@ def _of_analysed(item: BankedCertification) -> dict[str, Entry]:
     advice = (
         "the printed charts followed exactly" if item.charts else "what its rules in words lose"
     )
-    cost = [COST] if item.policies else []
+    cost = [COST] if item.policies or item.policies_left_out else []
     return {
         "A6": (
             "answered",

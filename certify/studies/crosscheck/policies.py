@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import lcm
 from typing import Any
 
+from certify.errors import StateSpaceError
 from certify.language.acts import LINE, NET, TOTAL
 from certify.language.game import LoadedGame
 from certify.play.interpreted import PLAY
 from certify.play.interpreter.program import Program
-from certify.play.quantities import exact_scale
+from certify.play.quantities import exact_scale, is_amount, recorded_of
 from certify.play.simulate.job import ENGINES
 from certify.play.simulate.runner import StopRule
 from certify.play.tallies import WINDOW, Tallies
@@ -73,13 +76,21 @@ def kept_policies_check(
 
     None where there is no policy whose exact figures are known: then nothing can be compared.
     """
-    policies: Sequence[str] = tuple(game.spec.policies)
+    policies: Sequence[str] = tuple(_known_policies(game, context))
     if not policies:
         if banked_study(game, context=context).situations:
             return None
         policies = ("",)
     work = partial(_played, game, policies, context, workers)
     return context.kept(KIND, _key(game), CrosscheckResult, work)
+
+
+def _known_policies(game: LoadedGame, context: Context) -> Iterator[str]:
+    """Yield the policies of a spec that the exact engine follows."""
+    for policy in game.spec.policies:
+        with suppress(StateSpaceError):
+            banked_study(game, policy, exact=True, context=context)
+            yield policy
 
 
 def is_kept(game: LoadedGame, context: Context) -> bool:
@@ -110,8 +121,8 @@ def _played(
         else banked_study(game, exact=True, context=context)
         for policy in policies
     ]
-    scale = exact_scale(Program(game))
-    asked = [tuple(_questions(found, scale)) for found in figures]
+    scales = _scales(game, figures)
+    asked = [tuple(_questions(found, scales)) for found in figures]
     alpha = LEVEL / sum(map(len, asked))
     runs = [
         PolicyRun(
@@ -129,7 +140,7 @@ def _played(
     ]
     answers = []
     for run in runs:
-        tallies = _tallies(game, run, context, workers)
+        tallies = _tallies(game, run, scales, context, workers)
         answers += [(run, question, question.answer(tallies, alpha)) for question in run.questions]
     chances = adjusted([answer.p for _, _, answer in answers])
     return CrosscheckResult(
@@ -165,32 +176,60 @@ def _played(
     )
 
 
-def _tallies(game: LoadedGame, run: PolicyRun, context: Context, workers: int | None) -> Tallies:
+def _scales(game: LoadedGame, figures: Sequence[BankedResult]) -> dict[str, int]:
+    """Return by quantity in which part of a unit what first wagers bring is a whole number."""
+    program = Program(game)
+    amounts = {name for name, (_, node) in recorded_of(program).items() if is_amount(node)}
+    found: dict[str, int] = {}
+    for each in figures:
+        for name, wager in each.wagers.items():
+            quantity = _quantity(name, wager)
+            if wager.rtp is not None and quantity in amounts:
+                nets = (Fraction((outcome.exact or {})["net"]) for outcome in wager.outcomes)
+                known = found.get(quantity, exact_scale(program))
+                found[quantity] = lcm(known, *(net.denominator for net in nets))
+    return found
+
+
+def _quantity(name: str, wager: BankedWager) -> str:
+    return f"{TOTAL if len(wager.together) > 1 else NET}.{name}"
+
+
+def _tallies(
+    game: LoadedGame,
+    run: PolicyRun,
+    scales: Mapping[str, int],
+    context: Context,
+    workers: int | None,
+) -> Tallies:
     job = job_for(
         game,
         seed=run.seed,
         policies=[run.policy] if run.policy else [],
         pairs=wager_pairs(game),
+        scales=scales,
     )
     rule = StopRule(run.games, None, None, "score.1")
     tallies, _ = play_games(job, rule, means_of(context.progress, workers, run.name))
     return tallies
 
 
-def _questions(found: BankedResult, scale: int) -> Iterator[Question]:
+def _questions(found: BankedResult, scales: Mapping[str, int]) -> Iterator[Question]:
     """Yield what is asked of each first wager, and of the rows by which its parts are paid.
 
-    `scale`: by what amounts are multiplied to be whole numbers.
+    `scales`: by what the amounts of each quantity are multiplied to be whole numbers.
     """
     for name, wager in found.wagers.items():
         if wager.rtp is not None:
-            yield from _of_wager(found.policy, name, wager, scale)
+            yield from _of_wager(found.policy, name, wager, scales)
         if wager.lines:
             yield _of_lines(found.policy, name, wager)
 
 
-def _of_wager(policy: str, name: str, wager: BankedWager, scale: int) -> Iterator[Question]:
-    quantity = f"{TOTAL if len(wager.together) > 1 else NET}.{name}"
+def _of_wager(
+    policy: str, name: str, wager: BankedWager, scales: Mapping[str, int]
+) -> Iterator[Question]:
+    quantity = _quantity(name, wager)
     cells: dict[str, float] = {}
     squares = Fraction(0)
     mean = Fraction(0)
@@ -198,7 +237,7 @@ def _of_wager(policy: str, name: str, wager: BankedWager, scale: int) -> Iterato
         exact = outcome.exact or {}
         net, p = Fraction(exact["net"]), Fraction(exact["probability"])
         # Values far out are not counted one by one.
-        cell = str(net) if net * scale in WINDOW else OTHER
+        cell = str(net) if net * scales.get(quantity, 1) in WINDOW else OTHER
         cells[cell] = cells.get(cell, 0.0) + float(p)
         mean += net * p
         squares += net * net * p

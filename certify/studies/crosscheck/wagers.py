@@ -6,6 +6,7 @@ Of every wager what is put on it and what it brings, the distribution of that, a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
@@ -97,11 +98,17 @@ def prepare_wagers(game: LoadedGame, strategy: str, order: Order, context: Conte
     try:
         policy, play = _play(program, found, strategy)
     except StateSpaceError as error:
-        strategy = next(iter(program.play.policies), "")
-        if not strategy:
+        for name in program.play.policies:
+            with suppress(StateSpaceError):
+                found = solved_within(context, game, name)
+                strategy = policy = name
+                play = f"the policy {name} of the spec, since {error}"
+                break
+        else:
+            if program.play.policies:
+                also = "and no policy of the spec is followed exactly"
+                raise StateSpaceError(f"{error.message}, {also}", error.place) from None
             raise
-        found = solved_within(context, game, strategy)
-        policy, play = strategy, f"the policy {strategy} of the spec, since {error}"
     scales = scales_of(program, denominators(found))
     whole = gains_of(found.together(*wagers_made(game)))
     asked = [*_questions(game, found, scales)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from certify.evidence.report.sections.strategy import write_charts
 from certify.present.composer import Composer
+from certify.present.markup import plain
 from certify.present.quantity import COUNT, small
 from certify.studies.banked.result import BankedResult
 from certify.studies.banked.view import (
@@ -87,9 +88,20 @@ def _write_beside(composer: Composer, found: BankedResult) -> None:
 
 def write_strategy_cost(composer: Composer, certification: BankedCertification) -> None:
     """Write what the policies of the spec cost, if it has any."""
-    if not certification.policies:
+    policies, left_out = certification.policies, certification.policies_left_out
+    if not policies and not left_out:
         return
     composer.section("Strategy cost")
+    if policies:
+        _write_policies(composer, certification)
+    for each in left_out:
+        composer.text(
+            f"Of the policy “{plain(each.policy)}” there are no exact figures: {plain(each.why)}. "
+            f"In words: {plain(each.text)}"
+        )
+
+
+def _write_policies(composer: Composer, certification: BankedCertification) -> None:
     each = "hand that can come up" if certification.charts else "situation"
     composer.text(
         "Policies are ways to play that the spec states in words and as rules. Their figures are "
