@@ -248,10 +248,17 @@ def parameter_values(game: LoadedGame) -> dict[str, Scalar | Fraction]:
 
 
 def wagers_made(game: LoadedGame) -> tuple[str, ...]:
-    """Return the wagers that are made: those asked for, otherwise all that are not optional."""
+    """Return the wagers that are made: those asked for, otherwise the usual ones.
+
+    An optional wager is not usual, and neither is what follows one.
+    """
     if game.made is not None:
         return game.made
-    return tuple(name for name, wager in game.spec.wagers.items() if not wager.optional)
+    wagers = game.spec.wagers
+    optional = {name for name, wager in wagers.items() if wager.optional}
+    return tuple(
+        name for name, wager in wagers.items() if name not in optional and wager.of not in optional
+    )
 
 
 def is_put_down_first(game: LoadedGame, name: str) -> bool:

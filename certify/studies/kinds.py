@@ -67,7 +67,8 @@ def are_alike(game: LoadedGame, other: LoadedGame) -> bool:
 
 def main_wager(game: LoadedGame) -> str:
     """Return the wager that a round is played for: the first that is not optional."""
-    return next(name for name, wager in game.spec.wagers.items() if not wager.optional)
+    wagers = game.spec.wagers
+    return next(name for name, each in wagers.items() if not each.optional and each.of is None)
 
 
 def commands_for(game: LoadedGame) -> tuple[str, ...]:

@@ -196,7 +196,7 @@ def solve(
     Source: backward induction (von Neumann and Morgenstern, Theory of Games and Economic Behavior,
     1944, chapter 15); the counting is derived here (`certify.exact.banked.counting`).
     """
-    asked = question(game, policy, left, made_alone=bool(leaks))
+    asked = question(game, policy, left, made_alone=leaks is not None)
     solver: Solver
     if answers is None:
         solver = asked.solver(Solver, progress)

@@ -53,7 +53,7 @@ class Walk:
 
     def prepare(self) -> Callable[[Asked], tuple[bytes, Ranks]]:
         """Return what does a piece."""
-        asked = question(self.game, self.policy, self.left, made_alone=bool(self.leaks))
+        asked = question(self.game, self.policy, self.left, made_alone=self.leaks is not None)
         solver: Solver
         if self.is_priced:
             solver = pricing(self.game, asked, _nobody, decisive=self.decisive)

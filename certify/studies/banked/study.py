@@ -128,7 +128,7 @@ def solved_within(
     """Return the solution of a game; a run that was ended goes on after its long steps."""
     patience = inf if context.is_patient else HOUR
     walk = Walk(game, policy, left, leaks, patience=patience)
-    seen = {zone: astuple(leak) for zone, leak in (leaks or {}).items()}
+    seen = None if leaks is None else {zone: astuple(leak) for zone, leak in leaks.items()}
     with long_steps(context, walk, workers, leaks=seen) as (steps, pieces):
         return solve(
             game,

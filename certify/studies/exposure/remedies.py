@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from certify.studies.exposure.result import ExposedRemedy, ExposedResult, ExposedWager
 
 COVERED = (
-    "The cards are covered, or dealt after the last decision: nothing is seen, and the edge is that"
-    " of the rules."
+    "The cards are covered, or dealt after the last decision where no rule looks at them before:"
+    " nothing is seen, and the edge is that of the rules."
 )
 TURNED = (
     "Every card is turned around or not, at random, while they are shuffled: what backs tell then"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, replace
 from fractions import Fraction
 from functools import cache
@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import SpecError, StateSpaceError
+from certify.exact.banked.amounts import Amount
 from certify.exact.banked.composition import Composition, cards_named
 from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered
@@ -175,7 +176,7 @@ def _worked_out(
 
     @cache
     def fair() -> Solution:
-        return solved_within(context, game, left=left, workers=workers)
+        return solved_within(context, game, leaks={}, left=left, workers=workers)
 
     @cache
     def forms() -> dict[DecisionKey, Form]:
@@ -262,8 +263,8 @@ def _decisions(
             zones = [zone for zone in _zones(program, leaks) if answered.known.columns(zone)]
             marked = [leak.marked for leak in leaks.values()]
             cases = tuple(_cases(program, exposed, answered, zones, marked))
-            if key in fair.decided and len(fair.decided[key].kept) == 1:
-                changed = _changed(answered, fair.decided[key].kept[0], zones)
+        if summary.kept and key in fair.decided and fair.decided[key].kept:
+            changed = _changed(summary.kept, fair.decided[key].kept, _zones(program, leaks))
         yield ExposedDecision(
             decision=decision,
             text=game.spec.decisions[decision].text,
@@ -370,22 +371,58 @@ def _label(program: Program, kinds: Kinds, rank: int) -> str:
     return alike_label(program.deck, pack, kinds.pack, cards) or program.deck.labels[cards[0]]
 
 
-def _changed(exposed: Answered, fair: Answered, zones: list[int]) -> float:
-    """Return the share of the rounds in which who sees more answers otherwise."""
-    groups = tuple(group for group in exposed.known.groups if group.zone not in zones)
-    columns = [column for group in groups for column in exposed.known.columns(group.zone)]
-    cards = np.ascontiguousarray(np.stack(columns, axis=1)) if columns else np.empty((0, 0))
-    kinds = exposed.known.kinds
-    cards = cards.astype(np.uint8)
-    make_canonical(cards, kinds.values, first_slots(groups))
-    wanted = _keys(Holdings(kinds, cards, groups))
-    known = {key: int(choice) for key, choice in zip(_keys(fair.known), fair.choice, strict=True)}
-    other = np.array([known.get(key, -1) for key in wanted])
-    weight = sum(int(weight) for weight in exposed.weights[other != exposed.choice])
-    return weight / exposed.total
+def _changed(
+    exposed: Sequence[Answered], fair: Sequence[Answered], zones: Sequence[int]
+) -> float | None:
+    """Return the share of the rounds in which who sees more does better to answer otherwise."""
+    places = [
+        place
+        for place in exposed[0].values
+        if all(place in answered.values for answered in (*exposed, *fair))
+    ]
+    known = {
+        key: answered.options[choice]
+        for answered in fair
+        for key, choice in zip(
+            _keys(answered.known, answered, places), answered.choice, strict=True
+        )
+    }
+    changed = Fraction(0)
+    for answered in exposed:
+        if answered.worths is None:
+            return None
+        groups = tuple(group for group in answered.known.groups if group.zone not in zones)
+        columns = [column for group in groups for column in answered.known.columns(group.zone)]
+        cards = np.stack(columns, axis=1) if columns else np.empty((len(answered.choice), 0))
+        cards = np.ascontiguousarray(cards, dtype=np.uint8)
+        kinds = answered.known.kinds
+        make_canonical(cards, kinds.values, first_slots(groups))
+        # To a situation that the best play by the rules never comes to there is no other answer.
+        by_option = {option: place for place, option in enumerate(answered.options)}
+        answers = np.array(
+            [
+                by_option.get(known.get(key, ""), -1)
+                for key in _keys(Holdings(kinds, cards, groups), answered, places)
+            ],
+            dtype=np.int64,
+        )
+        rows = np.flatnonzero(answers >= 0)
+        units = answered.worths.units
+        loses = units[rows, answers[rows]] < units[rows, answered.choice[rows]]
+        weights = answered.weights if answered.ways is None else answered.ways
+        changed += Fraction(sum(int(weight) for weight in weights[rows[loses]]), answered.total)
+    return float(changed)
 
 
-def _keys(known: Holdings) -> list[tuple[int, ...]]:
-    """Return what tells rows apart, as plain values."""
-    words = packed(known.cards, len(known.kinds.cards))
-    return [*zip(*(word.tolist() for word in words), strict=True)]
+def _keys(seen: Holdings, answered: Answered, places: Sequence[int]) -> list[tuple[Any, ...]]:
+    """Return what tells rows apart, as plain values: the cards seen, and some of the values."""
+    rows = len(answered.choice)
+    columns = [word.tolist() for word in packed(seen.cards, len(seen.kinds.cards))]
+    columns += [_plain(answered.values[place], rows) for place in places]
+    return [*zip(*columns, strict=True)]
+
+
+def _plain(value: Any, rows: int) -> list[Any]:
+    if isinstance(value, Amount):
+        return [Fraction(int(units), value.base) for units in value.units]
+    return value.tolist() if isinstance(value, np.ndarray) else [value] * rows

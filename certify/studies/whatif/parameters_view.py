@@ -128,9 +128,10 @@ def _wagers(wagers: Sequence[WagerListing]) -> Table:
 
 
 def _when_made(wager: WagerListing) -> str:
-    if wager.follows:
-        return f"with {wager.follows}"
-    return "if it is named" if wager.optional else "always"
+    beside = f"with {wager.follows}" if wager.follows else ""
+    if wager.optional:
+        return f"if it is named, {beside}" if beside else "if it is named"
+    return beside or "always"
 
 
 def _figures(figures: Sequence[FigureListing], note: str) -> Table:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ import pytest
 
 from certify.errors import SpecError, StateSpaceError
 from certify.language.catalogue import game_of, load_game
+from certify.language.game import LoadedGame
 from certify.studies.banked.study import banked_study
 from certify.studies.exposure.result import ExposedResult
 from certify.studies.exposure.study import exposure_study
-from tests.oracle.random_games import loaded, random_spec
+from tests.oracle.random_games import decision, frame_of, loaded, random_spec
 
 CARDS = [(rank, suit) for rank in range(2, 15) for suit in range(4)]
 QUEEN_HIGH = (1, 12, 0, 0)
@@ -209,3 +211,57 @@ def test_cards_of_others_are_as_cards_in_sight_where_the_dealer_looks_first() ->
     wager = exposure_study(game, {"others": 2}).wagers["main"]
     assert wager.exposed == pytest.approx(-seen.house_edge * seen.stake / fair.stake, abs=1e-12)
     assert wager.gain > 0.0
+
+
+TINT = "6 if mine[0].suit == house[0].suit else -5"
+
+
+def higher_or_not(wagers: dict[str, Any]) -> LoadedGame:
+    """Return a game in which the higher card wins what may be doubled, a point more or less."""
+    deals = [{"deal": {"from": "pool", "to": zone}} for zone in ("mine", "house")]
+    net = "(2 if doubled else 1) * (2 * sign + shift)"
+    spec = frame_of(
+        {"cards": {"rank": "1..4", "suit": ["a", "b"]}},
+        {
+            "pool": {"see": "none"},
+            "mine": {"see": "all", "limit": 1},
+            "house": {"see": "none", "limit": 1},
+        },
+        {"doubled": {"type": "boolean"}, "shift": {"type": "-1..1"}},
+        [
+            {"shuffle": "pool"},
+            {"chance": {"shift": "[-1, 1]"}},
+            *deals,
+            {"ask": {"turn": "player"}},
+        ],
+        {"turn": decision({"hold": {}, "double": {"do": [{"set": {"doubled": True}}]}})},
+        {"main": {"stake": 1, "net": net}, **wagers},
+    )
+    higher = "1 if mine[0].rank > house[0].rank else -1 if mine[0].rank < house[0].rank else 0"
+    return loaded({**spec, "definitions": {"sign": {"is": higher, "cites": ["C1"]}}}, {})
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("tint", ["made by nobody", "none"])
+def test_who_sees_more_answers_otherwise_where_that_is_better(number: int, tint: str) -> None:
+    """A wager that nobody makes, which suits decide, is no part of what is answered."""
+    wagers = {"tint": {"stake": 1, "net": TINT, "optional": True}} if tint != "none" else {}
+    (told,) = exposure_study(higher_or_not(wagers), {"others": number}).decisions
+    cards = [rank for rank in range(1, 5) for _ in range(2)]
+    changed = Fraction(0)
+    for mine in range(8):
+        rest = [card for card in range(8) if card != mine]
+        for shift in (-1, 1):
+
+            def worth(house: list[int], mine: int = mine, shift: int = shift) -> Fraction:
+                signs = [np.sign(cards[mine] - cards[card]) for card in house]
+                return Fraction(int(2 * sum(signs)), len(house)) + shift
+
+            fair = worth(rest)
+            assert fair
+            for seen in combinations(rest, number):
+                after = worth([card for card in rest if card not in seen])
+                changed += Fraction(fair * after < 0) / (16 * comb(7, number))
+    assert told.changed == pytest.approx(float(changed), abs=1e-12)
+    assert told.changed is not None
+    assert (told.changed > 0) == (number > 1)

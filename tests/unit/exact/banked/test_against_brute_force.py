@@ -19,7 +19,7 @@ from certify.exact.banked.holdings import Group
 from certify.exact.banked.looking import Looking
 from certify.exact.banked.solution import BEST, solve
 from certify.language.catalogue import game_of, load_game
-from certify.language.game import LoadedGame, with_wagers
+from certify.language.game import LoadedGame, wagers_made, with_wagers
 from tests.oracle.banked import BruteForce, brute_force
 from tests.oracle.compared import require_equal
 from tests.oracle.cut_packs import SUITS, Made, let_it_ride, three_card_poker
@@ -93,6 +93,20 @@ def test_every_set_of_wagers_has_its_own_best_play(made: Made) -> None:
         plays.append({asked: summary.shares for asked, summary in found.decided.items()})
     assert len(plays) > 1
     assert any(play != plays[0] for play in plays)
+
+
+def test_what_follows_a_wager_that_nobody_makes_is_not_made() -> None:
+    spec, tables = drawing().spec.model_dump(mode="json", exclude_unset=True), {}
+    game = loaded(spec, tables)
+    more = {"title": "more", "of": "many", "net": "-20 if raised else 0", "cites": ["C1"]}
+    followed = loaded({**spec, "wagers": {**spec["wagers"], "more": more}}, tables)
+    assert wagers_made(followed) == wagers_made(game) == ("main",)
+    assert solve(followed).wagers["main"] == solve(game).wagers["main"]
+    made = with_wagers(followed, ["main", "many"])
+    assert wagers_made(made) == ("main", "many", "more")
+    found = require_equal(made, decisions=False)
+    assert found.wagers["main"].net < solve(game).wagers["main"].net
+    assert require_equal(followed, decisions=False).wagers["main"] == solve(game).wagers["main"]
 
 
 @pytest.mark.slow
