@@ -442,6 +442,10 @@ class _PlayResolver(BlockResolver):
         declared = self.spec.wagers
         if not any(wager.carries_money for wager in declared.values()):
             return {}
+        seats = self.spec.players.seats if self.spec.players is not None else [1]
+        if max(seats) > 1:
+            told = "wagers say what they bring to one seat; expected seats: [1]"
+            self.problems.append((("players", "seats"), told))
         resolver = self.resolver
         resolver.me = typed.Literal(SEAT, 0)
         found: dict[str, acts.ResolvedWager] = {}

@@ -214,11 +214,14 @@ class _Evaluation(SeriesByRow):
         return self._picked_cards(found) if isinstance(found, Picked) else found
 
     def _picked_cards(self, picked: Picked) -> Any:
-        if picked.are_gone:
-            raise StateSpaceError("picked cards are read after cards have moved")
-        columns = self.frame.known.columns(picked.zone)
+        columns = self._columns_picked_from(picked)
         cards = [columns[place] for place in picked.places]
         return cards[0] if picked.is_one else whole(cards)
+
+    def _columns_picked_from(self, picked: Picked) -> Sequence[Any]:
+        if picked.are_gone:
+            raise StateSpaceError("picked cards are read after cards have moved")
+        return self.frame.known.columns(picked.zone)
 
     def _me(self, _node: typed.Me) -> Any:
         return self.frame.seat
@@ -307,8 +310,23 @@ class _Evaluation(SeriesByRow):
         first, second = self.value(node.first), self.value(node.second)
         return Items(first.elements + second.elements, first.present + second.present)
 
-    def _without(self, _node: typed.Without) -> Items:
-        raise StateSpaceError("cards without others are not followed")
+    def _without(self, node: typed.Without) -> Items:
+        """Return the cards of a zone that were not picked from it."""
+        first, second = node.first, node.second
+        if isinstance(second, typed.Listed) and len(second.parts) == 1:
+            (second,) = second.parts
+        picked = self.locals[second.slot] if isinstance(second, typed.Local) else None
+        if (
+            not isinstance(picked, Picked)
+            or not isinstance(first, typed.ZoneAt)
+            or self.place(first) != picked.zone
+        ):
+            raise StateSpaceError(
+                "cards without others are followed where a zone is meant without those that are"
+                " picked from it, such as hand - picked"
+            )
+        columns = self._columns_picked_from(picked)
+        return whole([each for place, each in enumerate(columns) if place not in picked.places])
 
     def _element(self, node: typed.Element) -> Any:
         items, position = self.value(node.collection), self.value(node.position)

@@ -80,10 +80,15 @@ def checked_order(cards: int, order: ShoeOrder, of_a_round: int = OF_A_ROUND) ->
     """
     cut = usual_cut(cards, of_a_round) if order.cut is None else order.cut
     if cards < of_a_round + order.strata:
-        left = f", of which {of_a_round} are left behind the cut card so that the last round can be"
+        if of_a_round:
+            why = (
+                f"of which {of_a_round} are left behind the cut card so that the last round can be"
+            )
+            why += " played out"
+        else:
+            why = "from which compositions are drawn (--no-sample: effects of single cards alone)"
         raise EngineError(
-            f"the shoe has {cards} cards; expected {of_a_round + order.strata} or more"
-            + (f"{left} played out" if of_a_round else ", from which compositions are drawn")
+            f"the shoe has {cards} cards; expected {of_a_round + order.strata} or more, {why}"
         )
     if order.strata < 1:
         raise EngineError(f"found {order.strata} parts of a shoe; expected 1 or more")

@@ -42,6 +42,12 @@ def test_the_score_is_what_the_wagers_bring_that_are_made() -> None:
         assert found.mean("score.1") == sum(found.mean(name) for name in made)
 
 
+def test_wagers_are_those_of_one_seat() -> None:
+    told = r"game\.yaml:96: players\.seats: wagers say what they bring to one seat; expected"
+    with pytest.raises(SpecInvalidError, match=told):
+        game(("seats: [1], roles: [player]", "seats: [1, 2], roles: [player, other]"))
+
+
 def test_a_row_that_an_expression_names_is_reached_by_it() -> None:
     by_pair = (ROW, "    row: \"'pair'\"\n")
     rows = ("straight_flush", "three_of_a_kind", "straight", "flush")

@@ -96,7 +96,8 @@ def test_every_set_of_wagers_has_its_own_best_play(made: Made) -> None:
 
 
 def test_what_follows_a_wager_that_nobody_makes_is_not_made() -> None:
-    spec, tables = drawing().spec.model_dump(mode="json", exclude_unset=True), {}
+    spec = drawing().spec.model_dump(mode="json", exclude_unset=True)
+    tables: dict[str, Data] = {}
     game = loaded(spec, tables)
     more = {"title": "more", "of": "many", "net": "-20 if raised else 0", "cites": ["C1"]}
     followed = loaded({**spec, "wagers": {**spec["wagers"], "more": more}}, tables)

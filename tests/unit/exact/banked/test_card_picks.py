@@ -76,6 +76,25 @@ GAMES: dict[str, LoadedGame] = {
     "same": game({"throw": draw(n="1..2", same="rank"), "stand": {"cites": CITES}}, TWO),
     "distinct": game({"throw": draw(n="0..2", distinct="suit")}, TWO),
     "if": game({"throw": draw(n="0..2", **{"if": "sum(c.rank for c in picked) != 3"})}, TWO),
+    "what is left": game(
+        {"throw": draw(n="1..2", **{"if": "sum(c.rank for c in hand - picked) < 5"})},
+        [deal("hand", 3), deal("house"), ASK],
+    ),
+    "all but one": game(
+        {
+            "lay": {
+                "pick": {"card": "hand", "if": "max(c.rank for c in hand - [picked]) > 1"},
+                "do": [
+                    {"set": {"score": "5 * count(c.suit == picked.suit for c in hand - [picked])"}},
+                    {"move": {"cards": "picked", "to": "gone"}},
+                ],
+                "cites": CITES,
+            },
+            "stand": {"cites": CITES},
+        },
+        [deal("hand", 3), deal("house"), ASK],
+        net="score + 3 * max((c.rank for c in gone), default=0) - sum(c.rank for c in house)",
+    ),
     "twice": game({"throw": draw(n="0..1")}, [*TWO, ASK]),
     "alike": game(
         {"throw": draw(n="0..2")},
