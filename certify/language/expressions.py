@@ -41,6 +41,7 @@ _ELSEWHERE = tuple(
         (r"\?", "a ? b : c", "b if a else c"),
         (r"\bthen\b", "if a then b else c", "b if a else c"),
         (r"(?<![=<>!])=(?!=)", "=", "=="),
+        (r"\d\.\.+\d", "1..6", "range(1, 6)"),
     )
 )
 """How something is written in other languages, and here."""

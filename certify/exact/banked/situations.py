@@ -147,10 +147,14 @@ def value_of(program: Program, kinds: Kinds, name: str, text: str) -> Any:
         if len(held) != 1:
             raise CardError(f"{name} is one card; found {text!r}")
         return held[0]
-    for number in (int, Fraction):
+    value: Any = text
+    for number in (Fraction, int):
         with suppress(ValueError, ZeroDivisionError):
-            return number(text)
-    return text
+            value = number(text)
+    ends = program.ends_of(name) if name in program.play.variables else None
+    if ends is not None and not (isinstance(value, int) and ends[0] <= value <= ends[1]):
+        raise CardError(f"{name} is a whole number from {ends[0]} to {ends[1]}; found {text!r}")
+    return value
 
 
 def alike_in(frame: Frame, places: Iterable[int]) -> tuple[Integers, list[dict[int, Any]]]:

@@ -377,6 +377,11 @@ def _leaks(program: Program, leaks: Mapping[str, Leak]) -> dict[int, int]:
     }
     known = {**zones, ANY: OTHERS}
     for name in leaks:
+        if name in dealt:
+            raise SpecError(
+                f"{name} is the pack that cards are dealt from; the next one is seen in blackjack"
+                f" alone, so expected one of {', '.join(known)}"
+            )
         if name not in known:
             raise SpecError(unknown_name(name, "hidden zone", known))
     return {known[name]: leak.number for name, leak in leaks.items()}

@@ -251,9 +251,8 @@ def _not_met(inquiry: Inquiry) -> str:
     ]
     if " and ".join(given) in seen:
         return f"nothing is decided with such cards{after}"
-    told = (
-        f"the cards that are seen{after} are {', or '.join(seen)}; given are {' and '.join(given)}"
-    )
+    held = " and ".join(given) or "none"
+    told = f"the cards that are seen{after} are {', or '.join(seen)}; given are {held}"
     most = max(sum(number for _, number in sight) for sight in inquiry.sights)
     is_later = not inquiry.before and sum(map(len, inquiry.cards.values())) > most
     return f"{told}; a later decision needs the answers before it" if is_later else told

@@ -43,6 +43,7 @@ def test_one_form(text, form):
         ("", "not an expression"),
         ("1 +", "not an expression: invalid syntax"),
         ("a = 1", "not an expression: = is written =="),
+        ("1..6", "not an expression: 1..6 is written range(1, 6)"),
         ("a && b", "not an expression: && or || is written and, or"),
         ("a => 1", "not an expression: => or =< is written >= or <="),
         ("a <> 1", "not an expression: <> is written !="),

@@ -137,6 +137,7 @@ def test_single_cards_are_kept_in_mind_and_others_marked() -> None:
     ("leaks", "told"),
     [
         ({"deeler": ONE}, "there is no hidden zone deeler; did you mean dealer"),
+        ({"draw": ONE}, "draw is the pack that cards are dealt from; the next one is seen in"),
         ({"dealer": Leak(1, "T-X")}, "there is no value of a card X"),
         ({"dealer": Leak(1, "h")}, "h tells cards apart that the rules take for alike"),
     ],

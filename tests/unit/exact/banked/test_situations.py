@@ -219,6 +219,8 @@ def test_chance_in_sight_tells_situations_apart() -> None:
     game = small(do, net, **more)
     with pytest.raises(CardError, match=r"factor \(1, 2, 3\)"):
         banked_hand_study(game, "mine: 4a")
+    with pytest.raises(CardError, match=r"factor is a whole number from \d to \d; found '77'"):
+        banked_hand_study(game, "mine: 4a; factor: 77")
     found = [
         banked_hand_study(game, f"mine: 4a; factor: {factor}").answers[0].ev for factor in (1, 3)
     ]
