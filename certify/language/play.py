@@ -455,7 +455,11 @@ class _PlayResolver(BlockResolver):
             wager, place = declared[name], ("wagers", name)
             under = found.get(wager.of) if wager.of is not None else None
             if wager.of is not None and wager.of not in firsts:
-                self.problems.append(((*place, "of"), unknown(wager.of, "first wager", firsts)))
+                told = unknown(wager.of, "first wager", firsts)
+                if wager.of in declared:
+                    above = declared[wager.of].of
+                    told = f"{wager.of} follows {above} itself; expected {', '.join(firsts)}"
+                self.problems.append(((*place, "of"), told))
             resolved = self._try(place, partial(self._wager, name, under))
             if resolved is not None:
                 found[name] = resolved

@@ -39,10 +39,15 @@ class _Screen(Console):
 
 
 def print_elements(elements: Iterable[Element]) -> None:
-    """Print elements to standard output, an empty line between them but under a short heading."""
+    """Print elements to standard output, an empty line between them but under a short heading.
+
+    Figures that need a page, as charts do, are left out.
+    """
     screen = _Screen()
     before: Element | None = None
     for element in elements:
+        if isinstance(element, Figure) and not _grids_of(element):
+            continue
         if before is not None and not (isinstance(before, Text) and before.kind == "lead"):
             screen.print()
         drawn = on_screen(element)
@@ -60,8 +65,7 @@ def on_screen(element: Element) -> RenderableType:
     if isinstance(element, Table):
         return _table(element)
     if isinstance(element, Figure):
-        grids = [each for each in element.body if isinstance(each, Grid)]
-        return _under(element.caption, element.note, *map(_grid, grids))
+        return _under(element.caption, element.note, *map(_grid, _grids_of(element)))
     if isinstance(element, Text):
         if element.kind == "code":
             return ScreenText(unescape(element.markup))
@@ -73,6 +77,11 @@ def on_screen(element: Element) -> RenderableType:
     raise TypeError(
         f"expected a text, a list or a table for the terminal; found {type(element).__name__}"
     )
+
+
+def _grids_of(figure: Figure) -> list[Grid]:
+    """Return what the terminal can show of a figure."""
+    return [each for each in figure.body if isinstance(each, Grid)]
 
 
 def empty_table() -> ScreenTable:

@@ -23,6 +23,8 @@ from certify.studies.shoe.tags import FloatArray, true_counts
 from certify.studies.shoe.wagers import BURNOUT, EITHER, FIELD, INSURANCE, MAIN, Wager
 
 CONFIDENCE = 0.95
+ROUNDED = 1e-13
+"""Standard errors of equal values, in parts of the values, that are no more than rounding."""
 UNKNOWN = Estimated(value=None, half_width=None)
 
 NONE_IN = 3.0
@@ -105,11 +107,15 @@ def ratio_of(column: Column, by: Column, *, share: bool = False, above: bool = F
 
 
 def z_of(values: FloatArray, exact: float) -> float | None:
-    """Return by how many standard errors a mean over shoes is too high; None without variance."""
+    """Return by how many standard errors a mean over shoes is too high.
+
+    None without variance: what rounding makes of equal values is none.
+    """
     if values.size < 2:
         return None
     error = float(values.std(ddof=1)) / sqrt(values.size)
-    return (float(values.mean()) - exact) / error if error > 0.0 else None
+    rounded = ROUNDED * float(np.abs(values).max())
+    return (float(values.mean()) - exact) / error if error > rounded else None
 
 
 def _half_width(column: Column) -> float | None:

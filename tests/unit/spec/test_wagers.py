@@ -99,6 +99,11 @@ ROW = "    row: category_of(three_cards, hand)\n"
             "there is no first wager anti; did you mean ante",
         ),
         (
+            "of: ante\n    paytable",
+            "of: play\n    paytable",
+            "play follows ante itself; expected ante, pair_plus, six_card_bonus",
+        ),
+        (
             ROW,
             "    row: \"'pair'\"\n",
             "the row flush is never reached",

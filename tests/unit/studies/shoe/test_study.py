@@ -241,6 +241,7 @@ def test_a_mean_has_the_interval_of_student():
     assert mean_of(Column.plain(values[:1])).half_width is None
     assert z_of(values, 3.0) == pytest.approx(0.0)
     assert z_of(np.ones(3), 1.0) is None
+    assert z_of(np.array([0.1 + 0.2, 0.3, 0.3]), 0.25) is None
 
 
 def test_many_rough_shoes_sharpen_few_worked_out():
