@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from threading import Lock
 from typing import Any
 
@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, amount_of, fitting, together
+from certify.exact.banked.by_row import set_by_row
 from certify.exact.banked.completing import orbits_of
 from certify.exact.banked.deciding import Deciding
 from certify.exact.banked.expressions import CardsNeeded
@@ -41,6 +42,9 @@ Rows = npt.NDArray[Any]
 
 MOST_ACTS = 2_000_000
 """Statements that are gone through, each for all rows that come to it."""
+
+MOST_TOGETHER = 200_000
+"""Rows in which results of chance are followed together."""
 
 STEPS_OF_A_RESULT = 3_000
 """As long as so many steps it takes to go on after a result of chance, with few cards too."""
@@ -116,6 +120,11 @@ class Solver(Deciding):
                 return self._go(frame, todo)
         except RecursionError:
             raise StateSpaceError("more follows one after another than is gone through") from None
+
+    @cached_property
+    def set_by_row(self) -> frozenset[str]:
+        """Variables of which the results of chance are followed together."""
+        return set_by_row(self.play)
 
     def _pool(self) -> int:
         pack = self.play.spec.packs[self.kinds.pack]
@@ -504,6 +513,12 @@ class Solver(Deciding):
         are_plain = not any(isinstance(each, np.ndarray) for each in items.elements)
         counted = Counter(items.elements) if are_plain else {}
         different = counted.items() or [(each, 1) for each in items.elements]
+        if (
+            act.target.name in self.set_by_row
+            and len(frame) * len(counted) <= MOST_TOGETHER
+            and not (frame.is_secret and self._asks(after))
+        ):
+            return self._chances(frame, act, after, counted)
         with self.repeating(len(different)):
             self.require_patience(
                 f"chance comes to {self.repeated:,.0f} results in all, each gone through by itself",
@@ -520,6 +535,29 @@ class Solver(Deciding):
                     total += found if times == 1 else found * amount_of(times, len(frame))
         self.path, self.shown = path, shown
         return Amount(total.units, total.base * number, total.bound)
+
+    def _chances(
+        self, frame: Frame, act: acts.ChanceAct, after: Todo, counted: Mapping[int, int]
+    ) -> Amount:
+        """Go on after all results of chance at once, each in rows of its own."""
+        place = self.evaluator.place_of(act.target, frame)
+        for element in counted:
+            self._require_in_range(act.target.name, element, act)
+        number, rows = sum(counted.values()), len(frame)
+        times = np.array([*counted.values()])
+        spread = frame.subset(np.repeat(np.arange(rows), len(counted)))
+        values = {**spread.values, place: np.tile(np.array([*counted]), rows)}
+        total = frame.total * number
+        weights = fitting(spread.weights, total) * np.tile(times, rows)
+        path, shown = self.path, set(self.shown)
+        found = self._go(replace(spread, values=values, weights=weights, total=total), after)
+        self.path, self.shown = path, shown
+        if self.forward:
+            return amount_of(0, rows)
+        bound = found.bound * number
+        units = fitting(found.units, bound).reshape(rows, len(counted), *found.units.shape[1:])
+        units = (units * times.reshape(-1, *[1] * (units.ndim - 2))).sum(axis=1)
+        return Amount(units, found.base * number, bound)
 
 
 def _with_local(frame: Frame, slot: int, value: Any, *, is_card: bool = True) -> Frame:
