@@ -6,7 +6,8 @@ automaton does, and by the variables in which situations with the same cards dif
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import permutations
 from math import prod
 from typing import Any
@@ -56,6 +57,39 @@ def best_play_tables(program: Program, found: Solution, name: str) -> TablePolic
 
 
 def _table(
+    program: Program, found: Solution, decision: str, came: Sequence[Answered]
+) -> TableDecision:
+    try:
+        return _table_of(program, found, decision, came)
+    except StateSpaceError:
+        parted = [part for answered in came for part in _parted(program, answered)]
+        if len(parted) == len(came):
+            raise
+    # What chance came to stands by row, and tells situations with the same cards apart.
+    return _table_of(program, found, decision, parted)
+
+
+def _parted(program: Program, answered: Answered) -> Iterator[Answered]:
+    """Yield situations with the same values of the variables in sight, for each of these."""
+    names = variable_names(program)
+    by_row = {
+        place: value
+        for place, value in answered.values.items()
+        if place in names and isinstance(value, np.ndarray)
+    }
+    if not by_row:
+        yield answered
+        return
+    columns = np.stack([value.astype(np.int64) for value in by_row.values()], axis=1)
+    different, which = np.unique(columns, axis=0, return_inverse=True)
+    for number in range(len(different)):
+        rows = np.flatnonzero(which.reshape(-1) == number)
+        plain = {place: value[rows[0]].item() for place, value in by_row.items()}
+        part = answered.take(rows)
+        yield replace(part, values={**part.values, **plain})
+
+
+def _table_of(
     program: Program, found: Solution, decision: str, came: Sequence[Answered]
 ) -> TableDecision:
     zones = came[0].known.groups

@@ -231,6 +231,7 @@ def test_what_is_done_again_for_each_result_of_chance_counts_as_often(
     wanted = solve(drawn)
     monkeypatch.setattr(looking, "RATE", 1)
     monkeypatch.setattr(course, "STEPS_OF_A_RESULT", 1)
+    monkeypatch.setattr(course, "MOST_TOGETHER", 0)
     assert solve(drawn, patience=1000).wagers == wanted.wagers
     with pytest.raises(StateSpaceError, match="and so again 5 times"):
         solve(drawn, patience=100)
